@@ -476,6 +476,7 @@ unsafe fn own_named(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
+        let container = (*container).deref_mut();
         if (*container).tag() != (tag::ARRAY | tag::COUNTED) {
             return std::ptr::null_mut();
         }
@@ -798,12 +799,20 @@ assign_dim!(AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b));
 assign_dim!(AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b));
 assign_dim!(AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b));
 assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b));
+/// What a container is a reference to.
+#[inline(always)]
+unsafe fn behind_reference(fp: *mut Frame, i: u16) -> Option<*mut Value> {
+    // SAFETY: the instruction's own operand.
+    unsafe {
+        container_place(fp, i).filter(|container| (**container).is_ref()).map(|container| &raw mut *(*container).deref_mut())
+    }
+}
 /// `$a[] = v` on an array in a variable, or at a place.
 #[inline(always)]
-unsafe fn push_quick(fp: *mut Frame, i: u16, v: *const Value, moved: bool) -> bool {
+unsafe fn push_quick(container: Option<*mut Value>, v: *const Value, moved: bool) -> bool {
     // SAFETY: live slots; the array is the place's own before it is written to.
     unsafe {
-        let Some(container) = container_place(fp, i) else { return false };
+        let Some(container) = container else { return false };
         if (*container).raw_type() != tag::ARRAY || (*v).is_undef() || (*v).is_ref() || (*v).raw_type() == tag::INDIRECT {
             return false;
         }
@@ -828,16 +837,26 @@ unsafe fn push_quick(fp: *mut Frame, i: u16, v: *const Value, moved: bool) -> bo
     }
 }
 op!(AssignDimNV(pc, fp, vm) {
-    if (*pc.add(1)).a == 0 && push_quick(fp, (*pc).a, slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
+    if (*pc.add(1)).a == 0 && push_quick(container_place(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
         next!(pc, fp, vm, ext);
     }
-    otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Slot), pc, fp, vm, ext)
+    otherwise_go!(pc, fp, vm, {
+        if (*pc.add(1)).a == 0 && push_quick(behind_reference(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
+            next!(pc, fp, vm, ext);
+        }
+        next_if!(assign_dim(pc, fp, vm, Side::None, Side::Slot), pc, fp, vm, ext)
+    })
 });
 op!(AssignDimNK(pc, fp, vm) {
-    if (*pc.add(1)).a == 0 && push_quick(fp, (*pc).a, lit(fp, (*pc).c), false) {
+    if (*pc.add(1)).a == 0 && push_quick(container_place(fp, (*pc).a), lit(fp, (*pc).c), false) {
         next!(pc, fp, vm, ext);
     }
-    otherwise!(assign_dim(pc, fp, vm, Side::None, Side::Literal), pc, fp, vm, ext)
+    otherwise_go!(pc, fp, vm, {
+        if (*pc.add(1)).a == 0 && push_quick(behind_reference(fp, (*pc).a), lit(fp, (*pc).c), false) {
+            next!(pc, fp, vm, ext);
+        }
+        next_if!(assign_dim(pc, fp, vm, Side::None, Side::Literal), pc, fp, vm, ext)
+    })
 });
 #[inline(never)]
 unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -> bool {
@@ -1069,4 +1088,42 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         ok && !vm.ctx.has_exception()
     }
 }
-op!(UnsetDim(pc, fp, vm) { next_if!(unset(pc, fp, vm), pc, fp, vm) });
+/// Takes an element out of an array in a variable that nobody else holds; false, and nothing is done, for anything else.
+#[inline(never)]
+unsafe fn unset_quick(fp: *mut Frame, i: u16, key: *const Value) -> bool {
+    // SAFETY: live operands; an unshared array may be changed.
+    unsafe {
+        let Some(container) = container_place(fp, i) else { return false };
+        let container = (*container).deref_mut();
+        if container.tag() != (tag::ARRAY | tag::COUNTED) {
+            return false;
+        }
+        let array = &mut *(container.payload() as *mut phant_memory::PhpArray);
+        if array.refcount() != 1 {
+            return false;
+        }
+        let slot = if (*key).tag() == tag::INT {
+            array.position_of(&KeyRef::Int(int(&*key)))
+        } else if (*key).raw_type() == tag::STRING && is_name(&*((*key).payload() as *const phant_memory::PhpStr)) {
+            array.position_of(&KeyRef::Str(&*((*key).payload() as *const phant_memory::PhpStr)))
+        } else {
+            return false;
+        };
+        if let Some(slot) = slot {
+            let old = array.remove_at(slot);
+            // What it held may lead back to the array, which is whole by now.
+            drop(old);
+        }
+        true
+    }
+}
+op!(UnsetDim(pc, fp, vm) {
+    if is_free(fp, (*pc).b) {
+        // Where the element is the last holder of an object.
+        leave(pc, fp, vm);
+        if unset_quick(fp, (*pc).a, slot(fp, (*pc).b)) {
+            next_settled!(pc, fp, vm);
+        }
+    }
+    otherwise!(unset(pc, fp, vm), pc, fp, vm)
+});

@@ -410,7 +410,16 @@ op!(ClassNameOf(pc, fp, vm) {
         set(fp, (*pc).a, Value::word((*words).class));
         next!(pc, fp, vm, ext);
     }
-    otherwise!(class_name_of(pc, fp, vm), pc, fp, vm, ext)
+    otherwise_go!(pc, fp, vm, {
+        let v = &*slot(fp, (*pc).b);
+        if (*pc).c & 3 != 2 && v.tag() == tag::OBJECT && !is_temp(fp, (*pc).b) {
+            let class = object_class(v);
+            let found = if (*pc).c == 0 { Value::from((*class).name.clone()) } else { Value::word(class as u64) };
+            set(fp, (*pc).a, found);
+            next!(pc, fp, vm, ext);
+        }
+        next_if!(class_name_of(pc, fp, vm), pc, fp, vm, ext)
+    })
 });
 op!(InstanceOf(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
