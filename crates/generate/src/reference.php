@@ -4,11 +4,17 @@
 function next_program() {
     global $argv;
     $end = array_pop($argv);
+    $_SERVER['argv'] = [];
+    $_SERVER['argc'] = 0;
     if (!str_starts_with($end, 'serve:')) return $end;
+    // The limit is for each program, not for all of them; a process does not inherit it.
+    $seconds = (int)ini_get('max_execution_time');
+    set_time_limit(0);
     while (($path = fgets(STDIN)) !== false) {
         $child = pcntl_fork();
         if ($child === 0) {
             pcntl_alarm((int)$argv[1]);
+            set_time_limit($seconds);
             return rtrim($path, "\n");
         }
         pcntl_waitpid($child, $status);
