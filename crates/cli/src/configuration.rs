@@ -1,5 +1,6 @@
 //! Finding and reading php.ini, the folder of further ini files, and `-d`.
 
+use phant_cgi::settings::{Scope, Values};
 use phant_ini::{Item, Mode, Names, parse};
 use phant_native::{
     config::{Config, ConfigValue},
@@ -17,12 +18,16 @@ use std::{
 
 /// Where php.ini is looked for after `PHPRC` and the program's own folder: Phant's place, Debian's PHP, the Docker
 /// images' PHP.
+const CGI_FOLDERS: [&str; 3] = ["/etc/phant", "/etc/php/8.4/cgi", "/usr/local/etc/php"];
+/// The same for programs that no web server runs.
 const FOLDERS: [&str; 3] = ["/etc/phant", "/etc/php/8.4/cli", "/usr/local/etc/php"];
 /// Folders of further ini files, unless `PHP_INI_SCAN_DIR` names others.
 const SCAN_FOLDERS: &str = "/etc/phant/conf.d";
 
 /// What programs on the command line are given where php.ini says nothing.
 pub const CLI_DEFAULTS: &[(&str, &str)] = &[("display_errors", "1")];
+/// What a request by CGI is given where php.ini says nothing.
+pub const CGI_DEFAULTS: &[(&str, &str)] = &[("display_errors", "1")];
 /// What php.ini cannot change for programs on the command line.
 pub const CLI_FORCED: &[(&str, &str)] = &[
     ("html_errors", "0"),
@@ -40,6 +45,8 @@ pub struct Wishes {
     pub no_files: bool,
     /// `-c`
     pub path: Option<Vec<u8>>,
+    /// Whether it is for requests by CGI.
+    pub cgi: bool,
     /// `-d`, in order
     pub defines: Vec<Vec<u8>>,
     /// Settings that the way of running implies where no file says otherwise.
@@ -48,14 +55,24 @@ pub struct Wishes {
     pub forced: &'static [(&'static str, &'static str)],
 }
 
+/// Sections of php.ini that are for some requests only.
+pub type Sections = Vec<(Scope, Values)>;
+
 /// Reads the configuration. Complaints about files are printed to standard error and do not stop it.
 pub fn load(wishes: &Wishes) -> Config {
+    load_with_sections(wishes).0
+}
+
+/// The same, with the sections of web servers.
+pub fn load_with_sections(wishes: &Wishes) -> (Config, Sections) {
+    let mut sections = Sections::new();
+    let mut read = |config: &mut Config, text: &[u8], file: &str| read(config, &mut sections, text, file);
     let mut config = Config { search_path: FOLDERS[0].to_owned(), ..Config::default() };
     for (name, value) in wishes.defaults {
         config.set(name.as_bytes(), value.as_bytes().to_vec());
     }
     if !wishes.no_files {
-        if let Some((path, text)) = find(wishes.path.as_deref()) {
+        if let Some((path, text)) = find(wishes) {
             read(&mut config, &text, &path.to_string_lossy());
             config.loaded = Some(path);
         }
@@ -77,7 +94,7 @@ pub fn load(wishes: &Wishes) -> Config {
     for define in &wishes.defines {
         read(&mut config, &definition(define), "Unknown");
     }
-    config
+    (config, sections)
 }
 
 /// A setting that is switched on although PHP has it no more, which PHP refuses to run with.
@@ -108,9 +125,10 @@ pub fn removed(config: &Config) -> Option<&'static str> {
 }
 
 /// The php.ini that counts: the first that can be read.
-fn find(path: Option<&[u8]>) -> Option<(PathBuf, Vec<u8>)> {
+fn find(wishes: &Wishes) -> Option<(PathBuf, Vec<u8>)> {
     let mut folders: Vec<PathBuf> = Vec::new();
-    if let Some(path) = path {
+    let (usual, own_name) = if wishes.cgi { (CGI_FOLDERS, "php-cgi-fcgi.ini") } else { (FOLDERS, "php-cli.ini") };
+    if let Some(path) = &wishes.path {
         let path = PathBuf::from(OsStr::from_bytes(path));
         if path.is_file()
             && let Ok(text) = fs::read(&path)
@@ -131,9 +149,9 @@ fn find(path: Option<&[u8]>) -> Option<(PathBuf, Vec<u8>)> {
         if let Some(folder) = env::current_exe().ok().and_then(|p| p.parent().map(Path::to_owned)) {
             folders.push(folder);
         }
-        folders.extend(FOLDERS.iter().map(PathBuf::from));
+        folders.extend(usual.iter().map(PathBuf::from));
     }
-    for name in ["php-cli.ini", "php.ini"] {
+    for name in [own_name, "php.ini"] {
         for folder in &folders {
             let path = folder.join(name);
             if let Ok(text) = fs::read(&path) {
@@ -178,14 +196,20 @@ impl Names for Known<'_> {
     }
 }
 
-fn read(config: &mut Config, text: &[u8], file: &str) {
+fn read(config: &mut Config, sections: &mut Sections, text: &[u8], file: &str) {
     let cell = RefCell::new(std::mem::take(config));
-    // Sections are for web servers: `[HOST=…]` and `[PATH=…]` hold settings for requests there only.
+    // Sections are for web servers: `[HOST=…]` and `[PATH=…]` hold settings for some requests there.
     let mut elsewhere = false;
     let result = parse(text, Mode::Normal, &mut Known(&cell), &mut |item| match item {
         Item::Section(name) => {
-            let upper = name.to_ascii_uppercase();
-            elsewhere = upper.starts_with(b"HOST=") || upper.starts_with(b"PATH=");
+            let scope = Scope::of(&name);
+            elsewhere = scope.is_some();
+            sections.extend(scope.map(|scope| (scope, Values::new())));
+        }
+        Item::Entry(name, value) if elsewhere => {
+            if let (Some((_, values)), Ok(name)) = (sections.last_mut(), String::from_utf8(name)) {
+                values.push((name, value.into_text()));
+            }
         }
         _ if elsewhere => {}
         // Everything is built in.
@@ -213,9 +237,11 @@ mod tests {
     #[test]
     fn sections_for_web_servers_do_not_count() {
         let mut config = Config::default();
-        read(&mut config, b"a=1\n[PATH=/x]\na=2\n[PHP]\nb=3\nextension=foo\nc[]=1\nc[k]=2\n", "test.ini");
+        let mut sections = Sections::new();
+        read(&mut config, &mut sections, b"a=1\n[PATH=/x]\na=2\n[PHP]\nb=3\nextension=foo\nc[]=1\nc[k]=2\n", "test.ini");
         assert_eq!(config.value(b"a"), Some(&ConfigValue::Text(b"1".to_vec())));
         assert_eq!(config.value(b"b"), Some(&ConfigValue::Text(b"3".to_vec())));
+        assert_eq!(sections, [(Scope::Folder(b"/x".to_vec()), vec![("a".to_owned(), b"2".to_vec())])]);
         assert_eq!(config.value(b"extension"), None);
         let list = vec![(b"".to_vec(), b"1".to_vec()), (b"k".to_vec(), b"2".to_vec())];
         assert_eq!(config.value(b"c"), Some(&ConfigValue::List(list)));

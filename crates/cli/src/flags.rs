@@ -35,6 +35,8 @@ pub enum Flag {
     ShowSettings,
     ShowIni,
     Repeat,
+    Bind,
+    Measure,
 }
 
 /// One flag.
@@ -95,12 +97,36 @@ pub const FLAGS: &[Entry] = flags! {
     Repeat '\0' ["repeat"] "<n>" "";
 };
 
+/// The flags of `cgi`.
+pub const CGI_FLAGS: &[Entry] = flags! {
+    Interactive 'a' ["interactive"] "" "";
+    Bind 'b' ["bindpath"] "<addr>:<port>" "";
+    NoChdir 'C' ["no-chdir"] "" "Do not change to the folder of the script";
+    IniPath 'c' ["php-ini"] "<path>|<file>" "Look for php.ini file in this directory";
+    NoIni 'n' ["no-php-ini"] "" "No configuration (ini) files will be used";
+    Define 'd' ["define"] "foo[=bar]" "Define INI entry foo with value 'bar'";
+    ProfileInfo 'e' ["profile-info"] "" "";
+    File 'f' ["file"] "<file>" "Run <file>, without header lines";
+    Help 'h' ["help"] "" "This help";
+    Help '?' ["usage"] "" "";
+    Info 'i' ["info"] "" "PHP information, as a page";
+    Lint 'l' ["syntax-check"] "" "Syntax check only (lint)";
+    Modules 'm' ["modules"] "" "Show compiled in modules";
+    NoHeader 'q' ["no-header"] "" "No header lines";
+    Highlight 's' ["syntax-highlight", "syntax-highlighting"] "" "Output HTML syntax highlighted source.";
+    Measure 'T' ["timing"] "[<n>,]<count>" "Run the script <count> times, after <n> that do not count, and tell the time";
+    Version 'v' ["version"] "" "Version number";
+    Strip 'w' ["strip"] "" "Output source with stripped comments and whitespace.";
+    ZendExtension 'z' ["zend-extension"] "<file>" "";
+};
+
 /// Why reading the flags stopped early.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadFlag(pub String);
 
 /// Reads flags one by one, as PHP's `getopt` does: `-nd x=1`, `-dx=1`, `-d=x`, `--define x`, `--define=x`.
 pub struct Reader<'a> {
+    table: &'static [Entry],
     arguments: &'a [Vec<u8>],
     /// The next argument to read.
     pub index: usize,
@@ -113,7 +139,11 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// A reader of all arguments; the first is the program's name.
     pub fn new(arguments: &'a [Vec<u8>]) -> Reader<'a> {
-        Reader { arguments, index: 1, at: 0, ended: false }
+        Reader::of(FLAGS, arguments)
+    }
+    /// The same with other flags.
+    pub fn of(table: &'static [Entry], arguments: &'a [Vec<u8>]) -> Reader<'a> {
+        Reader { table, arguments, index: 1, at: 0, ended: false }
     }
 
     fn bad<T>(&self, argument: usize, character: usize, why: &str) -> Result<T, BadFlag> {
@@ -133,7 +163,7 @@ impl<'a> Reader<'a> {
             self.at = 1;
         }
         let (at, character) = (self.at, char::from(argument[self.at]));
-        let Some(entry) = FLAGS.iter().find(|e| e.short == character && character != NONE) else {
+        let Some(entry) = self.table.iter().find(|e| e.short == character && character != NONE) else {
             let why = if character == ':' { ": in flags".to_owned() } else { format!("option not found {character}") };
             return self.bad(self.index, at + 1, &why);
         };
@@ -155,7 +185,7 @@ impl<'a> Reader<'a> {
             return Ok(None);
         }
         let end = text.iter().position(|&c| c == b'=').unwrap_or(text.len());
-        let found = FLAGS.iter().find(|e| e.long.iter().any(|name| name.as_bytes() == &text[..end]));
+        let found = self.table.iter().find(|e| e.long.iter().any(|name| name.as_bytes() == &text[..end]));
         let Some(entry) = found else { return self.bad(self.index, 1, "no argument for option -") };
         if entry.value.is_empty() {
             self.index += 1;

@@ -1,6 +1,6 @@
 //! `--help`, `--version` and the like: what the program says about itself.
 
-use crate::flags::{Entry, FLAGS};
+use crate::flags::{CGI_FLAGS, Entry, FLAGS};
 use std::io::IsTerminal;
 
 /// The version of PHP whose behaviour this is.
@@ -34,6 +34,44 @@ pub fn version() -> String {
         "PHP {PHP_VERSION} (cli) (built: Phant {VERSION}) (NTS)\n\
          Phant {VERSION}, a PHP runtime in Rust: https://github.com/phant/phant\n"
     )
+}
+
+/// The same for CGI.
+pub fn cgi_version() -> String {
+    format!(
+        "PHP {PHP_VERSION} (cgi-fcgi) (built: Phant {VERSION}) (NTS)\n\
+         Phant {VERSION}, a PHP runtime in Rust: https://github.com/phant/phant\n"
+    )
+}
+
+/// The text of `cgi --help`.
+pub fn cgi(program: &str, s: Style) -> String {
+    let Style { title, name, soft, end } = s;
+    let mut text = format!(
+        "{title}Usage:{end} {program} [-q] [-h] [-s] [-v] [-i] [-f <file>]\n\
+         \x20      {program} <file> [args...]\n\n\
+         Answers one request: the web server describes it in environment variables ({name}SCRIPT_FILENAME{end}, \n\
+         {name}QUERY_STRING{end}, {name}REQUEST_METHOD{end}, ...), its body is standard input, the answer standard output. At a \n\
+         terminal the script is named, and the arguments are its {name}$_GET{end}.\n\n"
+    );
+    for entry in CGI_FLAGS.iter().filter(|e| !e.help.is_empty()) {
+        text += &row(entry, s);
+    }
+    let example = |command: &str, what: &str| {
+        let padding = " ".repeat(34usize.saturating_sub(command.len()));
+        format!("  {name}{program} {command}{end}{padding}{soft}{what}{end}\n")
+    };
+    text += &format!("\n{title}Examples:{end}\n");
+    text += &example("page.php id=7 'name=a b'", "a page with $_GET, header lines included");
+    text += &example("-q page.php", "without them");
+    text += &example("-T 100 page.php", "how long it takes");
+    text += &format!(
+        "\nA request, as a server makes it:\n  \
+         {soft}REDIRECT_STATUS=1 REQUEST_METHOD=GET QUERY_STRING=id=7 SCRIPT_FILENAME=/srv/page.php{end} {name}{program}{end}\n\n\
+         Called through a link named {name}php-cgi{end} it needs no command. docs/cgi.md has configurations of web servers.\n\
+         FastCGI ({name}-b{end}, or a socket as standard input) is not spoken.\n"
+    );
+    text
 }
 
 fn usage(program: &str, as_php: bool, s: Style) -> String {
@@ -134,6 +172,7 @@ pub fn help(program: &str, as_php: bool, s: Style) -> String {
              \x20                  index.php for every other address\n\
              \x20   {soft}--listen <addr>:<port>{end}   Where to listen; 127.0.0.1:8080 if not given\n\
              \x20   {soft}--workers <n>{end}            How many requests run at a time\n\
+             \x20 {name}cgi{end}              Answer one request for a web server; {name}cgi --help{end} says more\n\
              \x20 {name}dump{end} {soft}ast|bytecode <file>{end}\n\
              \x20                  Show what <file> is parsed or compiled to\n\n"
         );

@@ -1,7 +1,9 @@
-//! The command line: `phant`, which takes what `php` takes, and a few commands of its own.
+//! The command line: `phant`, which takes what `php` takes, and a few commands of its own. Called as php-cgi, it is the
+//! command `cgi`.
 
 #![forbid(unsafe_code)]
 
+mod cgi;
 mod configuration;
 mod extensions;
 mod flags;
@@ -72,6 +74,9 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
     engine::set_stack_size(stack);
     let program = program_name(arguments);
     let as_php = called_as_php(arguments);
+    if let Some(arguments) = cgi::arguments(arguments, as_php) {
+        return cgi::main(&arguments, !program.starts_with("php-cgi"));
+    }
     let options = options::read(arguments, as_php);
     let say = |text: &str| if write_stdout(text.as_bytes()).is_ok() { 0 } else { 255 };
     match &options.task {

@@ -57,7 +57,11 @@ fn finish(out: &[u8]) -> i32 {
 
 /// `-s`
 pub fn highlight(path: Option<&[u8]>) -> i32 {
-    let Some(text) = read(path) else { return 1 };
+    read(path).map_or(1, |text| finish(&highlighted(&text)))
+}
+
+/// A script's text as a coloured page.
+pub fn highlighted(text: &[u8]) -> Vec<u8> {
     let mut colors = Colors::default();
     for (name, color) in [
         ("highlight.comment", &mut colors.comment),
@@ -70,13 +74,17 @@ pub fn highlight(path: Option<&[u8]>) -> i32 {
             *color = value;
         }
     }
-    finish(&listing::highlight(&text, &colors, lexer_options()))
+    listing::highlight(text, &colors, lexer_options())
 }
 
 /// `-w`
 pub fn strip(path: Option<&[u8]>) -> i32 {
-    let Some(text) = read(path) else { return 1 };
-    finish(&listing::strip(&text, lexer_options()))
+    read(path).map_or(1, |text| finish(&stripped(&text)))
+}
+
+/// A script's text without comments.
+pub fn stripped(text: &[u8]) -> Vec<u8> {
+    listing::strip(text, lexer_options())
 }
 
 /// `dump ast`

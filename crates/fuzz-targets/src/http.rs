@@ -1,10 +1,10 @@
 //! Requests as they come over a connection: head, body, forms.
 
-use phant_server::{
+use phant_sapi::{
     body::{Collector, Limits},
-    http::{Connection, Transport},
     upload::{Reader, Sink},
 };
+use phant_server::http::{Connection, Transport};
 use std::{
     io::{self, Cursor, Read, Write},
     time::Duration,
@@ -60,7 +60,7 @@ pub fn run(input: &[u8]) {
         let Ok(head) = connection.read_head(Duration::from_secs(1), lenient) else { break };
         let (path, query) = (head.path(), head.query());
         assert!(path.len() + query.map_or(0, |q| q.len() + 1) == head.target.len());
-        let mut collector = Collector::new(&head, &limits);
+        let mut collector = Collector::new(head.method.as_bytes(), head.header("content-type"), &limits);
         let Ok(received) = connection.read_body(&head, 1 << 20, &mut |part| collector.push(part)) else { break };
         drop(collector.finish(received));
         if connection.spoiled {

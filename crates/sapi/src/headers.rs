@@ -37,6 +37,15 @@ pub fn content_type(ctx: &Ctx) -> Option<Str> {
     ctx.state::<ContentType>().0.get()
 }
 
+/// The type of a response that has none of its own: `text/html; charset=UTF-8`, as the settings say.
+pub fn default_type(ctx: &Ctx) -> String {
+    let (kind, charset) = (ctx.ini.text("default_mimetype"), ctx.ini.text("default_charset"));
+    match charset.is_empty() || !kind.starts_with(b"text/") {
+        true => kind.to_text().into_owned(),
+        false => format!("{}; charset={}", kind.to_text(), charset.to_text()),
+    }
+}
+
 /// Adds a header line, as `header()` does; false if it was refused.
 pub fn add(ctx: &Ctx, line: &[u8], replace: bool, code: i64) -> bool {
     if too_late(ctx) {
@@ -106,7 +115,8 @@ pub fn status_of(line: &[u8]) -> Option<u16> {
 
 /// After a form the browser is to fetch the new address, not to send the form again.
 fn redirect_status(ctx: &Ctx) -> u16 {
-    if !ctx.request.http.get() {
+    // By CGI PHP takes every client for an old one.
+    if !ctx.request.http.get() || ctx.request.sapi.get() == "cgi-fcgi" {
         return 302;
     }
     let server = ctx.host.global(ctx, &Str::from("_SERVER"));

@@ -1,5 +1,6 @@
 //! HTTP/1.1 on a connection: reading heads and bodies within limits of size and time.
 
+use phant_sapi::body::Received;
 use std::{
     io::{self, Read, Write},
     time::{Duration, Instant},
@@ -83,15 +84,6 @@ impl Head {
         let at = self.target.iter().position(|&c| c == b'?')?;
         Some(&self.target[at + 1..])
     }
-}
-
-/// What came of a body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Received {
-    /// All of it.
-    Whole,
-    /// It is larger than the limit; this large, as the client says.
-    TooLarge(u64),
 }
 
 /// A connection with what was read ahead of its use.
@@ -343,77 +335,6 @@ fn origin_form(target: &[u8]) -> Vec<u8> {
         }
     }
     target.to_vec()
-}
-
-/// The words behind a status as PHP's built-in server has them, which knows fewer.
-pub fn php_reason(status: u16) -> &'static str {
-    match status {
-        103 | 208 | 418..=425 | 507 => "Unknown Status Code",
-        _ => reason(status),
-    }
-}
-
-/// The words behind a status.
-pub fn reason(status: u16) -> &'static str {
-    match status {
-        100 => "Continue",
-        101 => "Switching Protocols",
-        103 => "Early Hints",
-        200 => "OK",
-        201 => "Created",
-        202 => "Accepted",
-        203 => "Non-Authoritative Information",
-        204 => "No Content",
-        205 => "Reset Content",
-        206 => "Partial Content",
-        208 => "Already Reported",
-        300 => "Multiple Choices",
-        301 => "Moved Permanently",
-        302 => "Found",
-        303 => "See Other",
-        304 => "Not Modified",
-        305 => "Use Proxy",
-        307 => "Temporary Redirect",
-        308 => "Permanent Redirect",
-        400 => "Bad Request",
-        401 => "Unauthorized",
-        402 => "Payment Required",
-        403 => "Forbidden",
-        404 => "Not Found",
-        405 => "Method Not Allowed",
-        406 => "Not Acceptable",
-        407 => "Proxy Authentication Required",
-        408 => "Request Timeout",
-        409 => "Conflict",
-        410 => "Gone",
-        411 => "Length Required",
-        412 => "Precondition Failed",
-        413 => "Request Entity Too Large",
-        414 => "Request-URI Too Long",
-        415 => "Unsupported Media Type",
-        416 => "Requested Range Not Satisfiable",
-        417 => "Expectation Failed",
-        418 => "I'm a teapot",
-        421 => "Misdirected Request",
-        422 => "Unprocessable Content",
-        423 => "Locked",
-        424 => "Failed Dependency",
-        426 => "Upgrade Required",
-        428 => "Precondition Required",
-        429 => "Too Many Requests",
-        431 => "Request Header Fields Too Large",
-        451 => "Unavailable For Legal Reasons",
-        500 => "Internal Server Error",
-        501 => "Not Implemented",
-        502 => "Bad Gateway",
-        503 => "Service Unavailable",
-        504 => "Gateway Timeout",
-        505 => "HTTP Version Not Supported",
-        506 => "Variant Also Negotiates",
-        507 => "Insufficient Storage",
-        511 => "Network Authentication Required",
-        _ => "Unknown Status Code",
-    }
 }
 
 #[cfg(test)]

@@ -6,7 +6,6 @@
 
 #![forbid(unsafe_code)]
 
-pub mod body;
 mod date;
 pub mod functions;
 pub mod http;
@@ -17,7 +16,6 @@ pub mod request;
 mod response;
 mod route;
 mod static_files;
-pub mod upload;
 mod worker;
 
 use std::{io, net::TcpListener, path::PathBuf};

@@ -5,8 +5,7 @@
 
 use crate::{
     Options,
-    body::{Body, Collector, Limits},
-    http::{Bad, Connection, Head, reason},
+    http::{Bad, Connection, Head},
     log,
     request::Incoming,
     response::Response,
@@ -15,6 +14,10 @@ use crate::{
     worker::{Job, Outcome, Pool},
 };
 use phant_native::{config, ini::parse_bool};
+use phant_sapi::{
+    body::{Body, Collector, Limits},
+    status::reason,
+};
 use std::{
     io,
     net::{SocketAddr, TcpListener, TcpStream},
@@ -202,7 +205,7 @@ impl Server {
             };
             let _busy = Busy::new(self);
             let started = Instant::now();
-            let mut collector = Collector::new(&head, &self.limits);
+            let mut collector = Collector::new(head.method.as_bytes(), head.header("content-type"), &self.limits);
             let received = connection.read_body(&head, self.limits.body, &mut |part| collector.push(part));
             let body = match received.map(|received| collector.finish(received)) {
                 Ok(Some(body)) => body,

@@ -3,18 +3,14 @@
 //! Headers are fixed when the first output has passed PHP's buffers. They and the output are held back until there is
 //! enough to send, so that a short page goes out in one piece and with its length.
 
-use crate::{
-    body::Body,
-    date, http,
-    request::{self, Incoming},
-};
+use crate::{date, http, request::Incoming};
 use phant_memory::{Array, Str};
 use phant_native::{
     Ctx,
     output::Output,
     sapi::{BodyError, Sapi},
 };
-use phant_sapi::headers;
+use phant_sapi::{body::Body, form, headers, status};
 use std::{
     cell::{Cell, RefCell},
     io::{self, Write},
@@ -86,8 +82,8 @@ impl Response {
     fn start(&self, with_date: bool, words: Option<&[u8]>) -> Vec<u8> {
         let version = if self.as_php.is_some() && !self.is_1_1 { "1.0" } else { "1.1" };
         let words = words.unwrap_or_else(|| match self.as_php {
-            Some(_) => http::php_reason(self.status).as_bytes(),
-            None => http::reason(self.status).as_bytes(),
+            Some(_) => status::php_reason(self.status).unwrap_or(status::UNKNOWN).as_bytes(),
+            None => status::reason(self.status).as_bytes(),
         });
         let mut out = format!("HTTP/{version} {} ", self.status).into_bytes();
         out.extend_from_slice(words);
@@ -267,7 +263,7 @@ impl Responder {
     /// The end of the request, for the files of bodies that it has taken apart itself.
     pub fn leave_moved_files(&self, ctx: &Ctx) {
         for body in self.parsed.take() {
-            request::leave_moved_files(ctx, &body);
+            form::leave_moved_files(ctx, &body);
         }
     }
     /// The answer, and whether it was declined.
@@ -280,7 +276,7 @@ impl Responder {
         if self.current.borrow().as_ref().is_none_or(|r| r.head.is_some() || r.begun) {
             return;
         }
-        let default_type = default_type(ctx);
+        let default_type = headers::default_type(ctx);
         // What the answer is given by default is among its headers from now on.
         let has_type = ctx.request.headers.borrow().iter().any(|line| is_header(line, b"content-type"));
         if !has_type && !default_type.is_empty() && ctx.request.status.get() != 304 {
@@ -303,15 +299,6 @@ impl Responder {
         let Some(response) = current.as_mut() else { return false };
         f(response);
         !response.failed
-    }
-}
-
-/// `text/html; charset=UTF-8`, as the settings say.
-fn default_type(ctx: &Ctx) -> String {
-    let (kind, charset) = (ctx.ini.text("default_mimetype"), ctx.ini.text("default_charset"));
-    match charset.is_empty() || !kind.starts_with(b"text/") {
-        true => kind.to_text().into_owned(),
-        false => format!("{}; charset={}", kind.to_text(), charset.to_text()),
     }
 }
 
@@ -340,7 +327,13 @@ impl Sapi for Responder {
     }
     fn parse_body(&self, ctx: &Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
         let Some(incoming) = self.incoming.borrow().clone() else { return Err(BodyError::NoType) };
-        let (fields, files, body) = request::parse_body(ctx, &incoming, limits)?;
+        let (fields, files, body) = form::parse_body(
+            ctx,
+            incoming.text("content-type"),
+            &incoming.body,
+            &phant_native::config::get().settings(),
+            limits,
+        )?;
         self.parsed.borrow_mut().extend(body);
         Ok((fields, files))
     }

@@ -113,7 +113,7 @@ fn run(
         if router.is_some() && result == Some(false) {
             responder.decline();
         }
-        request::leave_moved_files(&vm.ctx, &incoming.body);
+        phant_sapi::form::leave_moved_files(&vm.ctx, &incoming.body);
         responder.leave_moved_files(&vm.ctx);
         error = fatal_error(vm);
     });

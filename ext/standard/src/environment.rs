@@ -36,7 +36,7 @@ pub(crate) fn get(ctx: &Ctx, name: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// All variables, for the script and for programs it starts.
-pub(crate) fn all(ctx: &Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
+pub fn all(ctx: &Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
     let changes = ctx.state::<Changes>().0.borrow();
     let mut all: Vec<(Vec<u8>, Vec<u8>)> = std::env::vars_os()
         .map(|(name, value)| (name.into_vec(), value.into_vec()))
@@ -46,6 +46,11 @@ pub(crate) fn all(ctx: &Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
     own.sort();
     all.extend(own);
     all
+}
+
+/// Sets a variable, or removes it, as `putenv` does.
+pub fn set(ctx: &Ctx, name: &str, value: Option<Str>) {
+    ctx.state::<Changes>().0.borrow_mut().insert(Str::from(name), value);
 }
 
 /// Gives a command the script's environment: the process's own with what `putenv` has changed.

@@ -169,6 +169,7 @@ fn general(ctx: &Ctx, page: &mut Page) {
     let api = match ctx.request.sapi.get() {
         "cli" => "Command Line Interface",
         "cli-server" => "Built-in HTTP server",
+        "cgi-fcgi" => "CGI/FastCGI",
         _ => "Phant",
     };
     let rows: [(&str, Vec<u8>); 19] = [

@@ -24,7 +24,7 @@ mod digests;
 mod dir;
 mod dl;
 mod dns;
-mod environment;
+pub mod environment;
 mod exec;
 mod file;
 mod file_constants;

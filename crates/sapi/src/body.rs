@@ -1,10 +1,7 @@
 //! Bodies of requests as they arrive: what is small stays in memory, the rest goes to a file, and the parts of a form are
 //! taken apart at once. How much memory a request takes does not depend on how much the client sends.
 
-use crate::{
-    http::{Head, Received},
-    upload::{self, Reader, Sink},
-};
+use crate::upload::{self, Reader, Sink};
 use phant_native::ini::{parse_bool, parse_int, parse_size};
 use phant_streams::php;
 use std::{
@@ -82,6 +79,15 @@ impl Limits {
     pub fn most_parts(&self) -> i64 {
         if self.most_parts < 0 { self.most_variables.saturating_add(self.most_files) } else { self.most_parts }
     }
+}
+
+/// What came of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Received {
+    /// All of it.
+    Whole,
+    /// It is larger than the limit; this large, as the client says.
+    TooLarge(u64),
 }
 
 /// A body that has arrived.
@@ -198,11 +204,11 @@ pub enum Collector {
 }
 
 impl Collector {
-    /// Ready for the body of a request.
-    pub fn new(head: &Head, limits: &Limits) -> Collector {
-        if head.method == "POST"
+    /// Ready for the body of a request, which has this method and, maybe, type.
+    pub fn new(method: &[u8], content_type: Option<&[u8]>, limits: &Limits) -> Collector {
+        if method == b"POST"
             && limits.reads_forms
-            && let Some(Ok(boundary)) = head.header("content-type").and_then(upload::boundary)
+            && let Some(Ok(boundary)) = content_type.and_then(upload::boundary)
         {
             return Collector::form(&boundary, limits);
         }
@@ -376,19 +382,8 @@ mod tests {
     fn settings(text: &[(&str, &str)]) -> Limits {
         Limits::new(&text.iter().map(|(n, v)| ((*n).to_owned(), v.as_bytes().to_vec())).collect::<Vec<_>>())
     }
-    fn post(kind: &str) -> Head {
-        Head {
-            method: "POST".into(),
-            target: b"/".to_vec(),
-            is_1_1: true,
-            headers: vec![("Content-Type".into(), kind.as_bytes().to_vec())],
-            framing: crate::http::Framing::Length(1),
-            keep_alive: false,
-            expects_continue: false,
-        }
-    }
     fn collect(kind: &str, limits: &Limits, body: &[u8]) -> Body {
-        let mut collector = Collector::new(&post(kind), limits);
+        let mut collector = Collector::new(b"POST", Some(kind.as_bytes()), limits);
         body.chunks(1000).for_each(|part| collector.push(part));
         collector.finish(Received::Whole).expect("files can be written")
     }

@@ -1,0 +1,208 @@
+//! Standard input and output as the body of the request and its answer.
+
+use crate::variables::Request;
+use phant_memory::{Array, Str};
+use phant_native::{
+    Ctx,
+    output::Output,
+    sapi::{BodyError, Sapi},
+};
+use phant_os::stdio::write_stdout;
+use phant_sapi::{
+    body::{Body, Collector, Limits, Received},
+    form, headers, status,
+};
+use std::{
+    cell::{Cell, OnceCell, RefCell},
+    fs::File,
+    io::{self, Read},
+    os::fd::AsFd,
+    rc::Rc,
+};
+
+/// The outside of a request.
+pub struct Answer {
+    request: Rc<Request>,
+    /// What bodies may be.
+    pub limits: Limits,
+    settings: Vec<(String, Vec<u8>)>,
+    body: OnceCell<Body>,
+    /// Bodies that `request_parse_body` has taken apart.
+    parsed: RefCell<Vec<Body>>,
+    /// The header lines are printed, or are not to be.
+    begun: Cell<bool>,
+}
+
+impl Answer {
+    /// The outside of this request.
+    pub fn new(request: Rc<Request>, limits: Limits, settings: Vec<(String, Vec<u8>)>, quiet: bool) -> Answer {
+        Answer { request, limits, settings, body: OnceCell::new(), parsed: RefCell::default(), begun: Cell::new(quiet) }
+    }
+    /// The body of the request, which is read when it is first asked for: a script may want standard input for itself.
+    pub fn body(&self) -> &Body {
+        self.body.get_or_init(|| read(&self.request, &self.limits))
+    }
+    /// The end of the request, for the files that came with it.
+    pub fn leave_moved_files(&self, ctx: &Ctx) {
+        if let Some(body) = self.body.get() {
+            form::leave_moved_files(ctx, body);
+        }
+        for body in self.parsed.take() {
+            form::leave_moved_files(ctx, &body);
+        }
+    }
+    /// What stands before the output: the header lines, once, where the script has not done without.
+    fn head(&self, ctx: &Ctx) -> Vec<u8> {
+        if self.begun.replace(true) {
+            return Vec::new();
+        }
+        let status = ctx.request.status.get();
+        let has_type = ctx.request.headers.borrow().iter().any(|line| name(line).eq_ignore_ascii_case(b"content-type"));
+        let default_type = headers::default_type(ctx);
+        // What the answer is given by default is among its headers from now on.
+        if !has_type && !default_type.is_empty() && status != 304 {
+            ctx.request.headers.borrow_mut().push(Str::new([b"Content-type: ", default_type.as_bytes()].concat()));
+        }
+        let form = Form { nph: ctx.ini.bool("cgi.nph"), rfc2616: ctx.ini.bool("cgi.rfc2616_headers") };
+        let line = ctx.request.status_line.get().filter(|line| headers::status_of(line) == Some(status));
+        head(
+            form,
+            if status == 0 { 200 } else { status },
+            line.as_ref().map(|line| line.as_bytes()),
+            &ctx.request.headers.borrow(),
+        )
+    }
+    fn put(&self, ctx: &Ctx, bytes: &[u8]) -> bool {
+        let mut out = self.head(ctx);
+        // Of an answer to HEAD only the header lines are wanted.
+        if self.request.method != b"HEAD" {
+            if out.is_empty() {
+                return bytes.is_empty() || write_stdout(bytes).is_ok();
+            }
+            out.extend_from_slice(bytes);
+        }
+        out.is_empty() || write_stdout(&out).is_ok()
+    }
+}
+
+/// How header lines are written.
+#[derive(Clone, Copy)]
+struct Form {
+    /// `cgi.nph`: with a status line whatever it is.
+    nph: bool,
+    /// `cgi.rfc2616_headers`: with the line of HTTP instead of `Status`.
+    rfc2616: bool,
+}
+
+fn name(line: &[u8]) -> &[u8] {
+    line.split(|&c| c == b':').next().unwrap_or_default().trim_ascii()
+}
+
+/// The header lines of an answer. `line` is a status line that the script has written itself.
+fn head(form: Form, code: u16, line: Option<&[u8]>, lines: &[Str]) -> Vec<u8> {
+    let mut out = Vec::with_capacity(256);
+    let is_status = |line: &[u8]| line.len() > 7 && line[..7].eq_ignore_ascii_case(b"Status:");
+    let mut own_code = None;
+    let mut said = false;
+    if form.nph || code != 200 {
+        let behind = line.and_then(|line| line.iter().position(|&c| c == b' ').map(|at| &line[at..]));
+        match (line, behind) {
+            (Some(line), _) if form.rfc2616 => out.extend_from_slice(line),
+            (Some(_), Some(behind)) => out.extend_from_slice(&[b"Status:", behind].concat()),
+            _ if lines.iter().any(|line| is_status(line)) => {}
+            _ => match status::php_reason(code) {
+                Some(words) => out.extend_from_slice(format!("Status: {code} {words}").as_bytes()),
+                None => out.extend_from_slice(format!("Status: {code}").as_bytes()),
+            },
+        }
+        if !out.is_empty() {
+            out.extend_from_slice(b"\r\n");
+            said = true;
+            own_code = line.and_then(headers::status_of);
+        }
+    }
+    for line in lines.iter().filter(|line| !line.is_empty()) {
+        if is_status(line) {
+            if std::mem::replace(&mut said, true) {
+                continue;
+            }
+        } else if own_code == Some(304) && name(line).eq_ignore_ascii_case(b"content-type") {
+            continue;
+        }
+        out.extend_from_slice(line);
+        out.extend_from_slice(b"\r\n");
+    }
+    out.extend_from_slice(b"\r\n");
+    out
+}
+
+/// Reads the body from standard input: as much as the server says there is.
+fn read(request: &Request, limits: &Limits) -> Body {
+    let is_post = request.method == b"POST";
+    if is_post && request.content_length > limits.body {
+        return Body::TooLarge(request.content_length);
+    }
+    let mut collector = Collector::new(&request.method, Some(&request.content_type), limits);
+    // Nothing beyond the body is taken from whoever reads standard input next.
+    if let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() {
+        let mut input = File::from(stdin).take(request.content_length);
+        let mut chunk = vec![0; 64 << 10];
+        loop {
+            match input.read(&mut chunk) {
+                Ok(n @ 1..) => collector.push(&chunk[..n]),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                _ => break,
+            }
+        }
+    }
+    collector.finish(Received::Whole).unwrap_or(Body::Memory(Vec::new()))
+}
+
+impl Sapi for Answer {
+    fn body_size(&self) -> u64 {
+        self.body().size()
+    }
+    fn read_body(&self, at: u64, out: &mut [u8]) -> usize {
+        self.body().read(at, out).unwrap_or(0)
+    }
+    fn write(&self, ctx: &Ctx, bytes: &[u8]) -> bool {
+        self.put(ctx, bytes)
+    }
+    fn flush(&self, ctx: &Ctx) -> bool {
+        if ctx.request.headers_sent.is_none() {
+            let location = ctx.location();
+            Output::send_headers(ctx, location);
+        }
+        self.put(ctx, b"")
+    }
+    fn end(&self, ctx: &Ctx) {
+        self.put(ctx, b"");
+    }
+    fn parse_body(&self, ctx: &Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
+        let (fields, files, body) = form::parse_body(ctx, Some(&self.request.content_type), self.body(), &self.settings, limits)?;
+        self.parsed.borrow_mut().extend(body);
+        Ok((fields, files))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn header_lines() {
+        let lines: Vec<Str> = ["X-A: b", "Status: 403 Also", "status: 404"].map(Str::from).to_vec();
+        let text = |form: Form, code: u16, line: Option<&str>, lines: &[Str]| {
+            String::from_utf8(head(form, code, line.map(str::as_bytes), lines)).expect("text").replace("\r\n", "|")
+        };
+        let plain = Form { nph: false, rfc2616: false };
+        assert_eq!(text(plain, 200, None, &lines[..1]), "X-A: b||");
+        assert_eq!(text(plain, 200, None, &lines), "X-A: b|Status: 403 Also||");
+        assert_eq!(text(plain, 403, Some("HTTP/1.1 403 No"), &lines), "Status: 403 No|X-A: b||");
+        assert_eq!(text(Form { rfc2616: true, ..plain }, 403, Some("HTTP/1.1 403 No"), &[]), "HTTP/1.1 403 No||");
+        assert_eq!(text(Form { nph: true, ..plain }, 200, None, &[]), "Status: 200 OK||");
+        assert_eq!(text(plain, 299, None, &[]), "Status: 299||");
+        let kind = [Str::from("Content-Type: a/b")];
+        assert_eq!(text(plain, 304, Some("HTTP/1.1 304 Same"), &kind), "Status: 304 Same||");
+    }
+}

@@ -1,0 +1,226 @@
+//! CGI/1.1: one process for one request, which the web server describes in environment variables.
+//!
+//! `variables` reads the environment and finds the script in it, as `cgi.fix_pathinfo` has it; `settings` adds what
+//! sections of php.ini and `.user.ini` files say for the script's folder; `answer` prints headers and output; `functions`
+//! is what a script finds of CGI. The cycle of the request itself is here.
+
+#![forbid(unsafe_code)]
+
+mod answer;
+pub mod functions;
+pub mod settings;
+pub mod variables;
+
+use answer::Answer;
+use phant_memory::{Array, Str, Value};
+use phant_native::{Ctx, Level, ini::parse_bool, sapi};
+use phant_sapi::{
+    body::Limits,
+    form,
+    superglobals::{self, Superglobals},
+    variables::parse_query,
+};
+use phant_vm::{
+    Vm,
+    request::engine::{Setup, Worker},
+};
+use settings::Settings;
+use std::{
+    ffi::OsStr,
+    io,
+    os::{fd::AsFd, unix::ffi::OsStrExt, unix::net::UnixStream},
+    path::Path,
+    rc::Rc,
+};
+use variables::Request;
+
+/// The name of the server API.
+pub const SAPI: &str = "cgi-fcgi";
+/// The version of PHP that pages are told.
+const PHP_VERSION: &str = "8.4.24";
+
+/// How a request is run.
+#[derive(Default)]
+pub struct Manner {
+    /// Whether a web server asks; otherwise somebody at a terminal does, who names the script.
+    pub by_server: bool,
+    /// `$argv`, from the command line; the script is the first.
+    pub arguments: Vec<Vec<u8>>,
+    /// No header lines: `-q`, `-f`.
+    pub quiet: bool,
+    /// The working directory stays: `-C`.
+    pub stay: bool,
+}
+
+/// Why there is nothing to run.
+#[derive(Clone, Copy)]
+enum NoScript {
+    /// The file is not there, or is no file.
+    Missing,
+    /// The file may not be read.
+    Denied,
+}
+
+/// Whether the process was started by a web server that speaks CGI.
+pub fn asked_by_server() -> bool {
+    ["SERVER_SOFTWARE", "SERVER_NAME", "GATEWAY_INTERFACE", "REQUEST_METHOD"].iter().any(|n| std::env::var_os(n).is_some())
+}
+
+/// Whether standard input is a socket that waits for connections, which is how FastCGI servers are started.
+pub fn asked_for_fastcgi() -> bool {
+    const NOT_CONNECTED: i32 = 107;
+    let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() else { return false };
+    UnixStream::from(stdin).peer_addr().is_err_and(|error| error.raw_os_error() == Some(NOT_CONNECTED))
+}
+
+/// Runs a request without a script.
+pub fn page(mut request: Request, settings: &Settings, manner: &Manner, f: impl FnOnce(&Vm)) -> i32 {
+    request.script = None;
+    self::request(request, settings, manner, |vm, _| f(vm))
+}
+
+/// Runs a request: `f` gets the engine and the script, `None` for standard input. The exit status is the result.
+pub fn request(request: Request, settings: &Settings, manner: &Manner, f: impl FnOnce(&Vm, Option<&Path>)) -> i32 {
+    let settings = settings.of(&request);
+    let script = request.script.clone();
+    let setup = Setup {
+        sapi: SAPI,
+        argv: manner.arguments.clone(),
+        script: script.clone().unwrap_or_default(),
+        ini: settings.clone(),
+        http: true,
+    };
+    let request = Rc::new(request);
+    // One process, one request: what its outside takes goes with the process.
+    let answer: &'static Answer =
+        Box::leak(Box::new(Answer::new(Rc::clone(&request), Limits::new(&settings), settings, manner.quiet)));
+    sapi::set(answer);
+    let failed = std::cell::Cell::new(false);
+    let status = Worker::new().request(&setup, |vm| {
+        let ctx = &vm.ctx;
+        ctx.define("PHP_SAPI", Value::str(SAPI));
+        if manner.quiet {
+            ctx.request.headers_sent.set(Some((Str::default(), 0)));
+        }
+        if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
+            ctx.request.headers.borrow_mut().push(format!("X-Powered-By: PHP/{PHP_VERSION}").into());
+        }
+        fill(ctx, &request, answer, manner);
+        let path = script.as_deref().map(|script| Path::new(OsStr::from_bytes(script)));
+        let found = match path {
+            None if manner.by_server => Err(NoScript::Missing),
+            None => Ok(None),
+            Some(path) => check(path).map(|()| Some(path)),
+        };
+        match found {
+            Ok(path) => f(vm, path),
+            Err(why) => {
+                failed.set(true);
+                refuse(ctx, why);
+            }
+        }
+        answer.leave_moved_files(ctx);
+    });
+    if failed.get() { 255 } else { status }
+}
+
+/// Runs a script, in its own folder unless the working directory is to stay.
+pub fn run(vm: &Vm, script: &Path, manner: &Manner) {
+    let full = script.canonicalize().unwrap_or_else(|_| script.to_owned());
+    if let Some(folder) = script.parent().filter(|folder| !manner.stay && !folder.as_os_str().is_empty()) {
+        let _ = std::env::set_current_dir(folder);
+    }
+    // The engine passes over the line that names an interpreter. Where nobody looks for one, it is text.
+    if !vm.ctx.ini.bool("cgi.check_shebang_line")
+        && let Ok(text) = std::fs::read(&full)
+        && text.starts_with(b"#!")
+    {
+        let end = text.iter().position(|&c| c == b'\n').map_or(text.len(), |at| at + 1);
+        vm.ctx.echo(&text[..end]);
+    }
+    if let Err(error) = vm.run_main_file(&full) {
+        let why = phant_os::error_text(&error);
+        vm.ctx.report(Level::Error, format!("Failed opening required '{}': {why}", full.display()));
+    }
+}
+
+/// What is answered where there is no script.
+fn refuse(ctx: &Ctx, why: NoScript) {
+    let (status, text) = match why {
+        NoScript::Missing => (404, "No input file specified.\n"),
+        NoScript::Denied => (403, "Access denied.\n"),
+    };
+    if ctx.request.headers_sent.is_none() {
+        ctx.request.status.set(status);
+    }
+    ctx.echo(text);
+}
+
+/// Whether a script can be run.
+fn check(path: &Path) -> Result<(), NoScript> {
+    match std::fs::File::open(path).and_then(|file| file.metadata()) {
+        Ok(facts) if facts.is_file() => Ok(()),
+        Ok(_) => Err(NoScript::Missing),
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Err(NoScript::Denied),
+        Err(_) => Err(NoScript::Missing),
+    }
+}
+
+/// Fills the superglobals.
+fn fill(ctx: &Ctx, request: &Request, answer: &Answer, manner: &Manner) {
+    for (name, value) in request.changes() {
+        phant_ext_standard::environment::set(ctx, name, value.map(Str::new));
+    }
+    let wanted = superglobals::wanted(ctx);
+    let mut found = Superglobals::default();
+    if wanted(b'G') {
+        parse_query(ctx, request.query.as_deref().unwrap_or_default(), &mut found.get);
+    }
+    if request.method == b"POST" && ctx.ini.bool("enable_post_data_reading") {
+        let body = answer.body();
+        form::read_form(ctx, Some(&request.content_type), body, answer.limits.most_parts(), &mut found.post, &mut found.files);
+    }
+    if !wanted(b'P') {
+        found.post = Array::new();
+    }
+    if wanted(b'C') {
+        found.cookie = form::cookies(ctx, request.get("HTTP_COOKIE").unwrap_or_default());
+    }
+    let environment = || -> Array {
+        let mut all = Array::new();
+        for (name, value) in request.all() {
+            // Names that no variable could have are not brought in.
+            if !name.iter().any(|c| matches!(c, b' ' | b'.' | b'[')) {
+                all.set(name.as_slice(), Value::str(value));
+            }
+        }
+        all
+    };
+    if wanted(b'E') {
+        found.env = environment();
+    }
+    let argv: Array = manner.arguments.iter().map(Value::str).collect();
+    let register = ctx.ini.bool("register_argc_argv");
+    if wanted(b'S') {
+        let server = &mut found.server;
+        *server = environment();
+        server.set("PHP_SELF", Value::from(request.php_self(ctx.ini.bool("cgi.fix_pathinfo"))));
+        if let Some(text) = request.get("HTTP_AUTHORIZATION").filter(|_| request.script.is_some()) {
+            form::authorization(server, text);
+        }
+        superglobals::set_time(ctx, server);
+        if register {
+            let words = || match &request.query {
+                Some(query) if !query.is_empty() => query.split(|&c| c == b'+').map(Value::str).collect(),
+                _ => Array::new(),
+            };
+            superglobals::set_arguments(server, if argv.is_empty() { words() } else { argv.clone() });
+        }
+    }
+    found.install(ctx);
+    if register && !argv.is_empty() {
+        let count = argv.len() as i64;
+        superglobals::set_global(ctx, "argv", Value::from(argv));
+        superglobals::set_global(ctx, "argc", Value::int(count));
+    }
+}

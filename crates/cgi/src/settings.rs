@@ -1,0 +1,199 @@
+//! Settings that hold for some folders or hosts: sections of php.ini, and `.user.ini` files.
+
+use crate::variables::Request;
+use phant_ini::{Item, Mode, Names, parse};
+use phant_native::{
+    ini::{parse_bool, parse_int},
+    registry,
+};
+use std::{
+    ffi::OsStr,
+    fs,
+    os::unix::ffi::{OsStrExt, OsStringExt},
+    path::{Path, PathBuf},
+};
+
+/// Names and values, the last of a name counts.
+pub type Values = Vec<(String, Vec<u8>)>;
+
+/// For which requests a section of php.ini is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// `[HOST=name]`: where `SERVER_NAME` is this, in lower case.
+    Host(Vec<u8>),
+    /// `[PATH=folder]`: where the script is in this folder or below it.
+    Folder(Vec<u8>),
+}
+
+impl Scope {
+    /// What a section's name means; `None` for one that is for every request.
+    pub fn of(section: &[u8]) -> Option<Scope> {
+        let (kind, name) = (section.get(..5)?.to_ascii_uppercase(), section[5..].trim_ascii_start());
+        match kind.as_slice() {
+            b"HOST=" => Some(Scope::Host(name.to_ascii_lowercase())),
+            b"PATH=" => {
+                let end = name.iter().rposition(|&c| c != b'/').map_or(0, |at| at + 1);
+                Some(Scope::Folder(name[..end].to_vec()))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The configuration of the process, with what is for some requests only.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// What is for every request.
+    pub common: Values,
+    /// The sections, in the order they were read.
+    pub sections: Vec<(Scope, Values)>,
+}
+
+/// What a setting's access must permit.
+const PER_FOLDER: u8 = 2;
+const SYSTEM: u8 = 4;
+
+impl Settings {
+    /// The value that php.ini gives a setting, or its default.
+    fn text(&self, name: &str) -> Option<Vec<u8>> {
+        let given = self.common.iter().rfind(|(n, _)| n == name).map(|(_, value)| value.clone());
+        given.or_else(|| registry::get().ini_default(name).flatten().map(|v| v.as_bytes().to_vec()))
+    }
+    /// The same as a truth value.
+    pub fn bool(&self, name: &str) -> bool {
+        self.text(name).is_some_and(|v| parse_bool(&v))
+    }
+    /// The same as text, if there is any.
+    pub fn filled(&self, name: &str) -> Option<Vec<u8>> {
+        self.text(name).filter(|v| !v.is_empty())
+    }
+    /// The settings of a request.
+    pub fn of(&self, request: &Request) -> Values {
+        let mut all = self.common.clone();
+        let permitted = |name: &str, by: u8| registry::get().ini(name).is_some_and(|setting| setting.access & by != 0);
+        let host = request.get("SERVER_NAME").map(<[u8]>::to_ascii_lowercase);
+        let folder = request.script.as_deref().and_then(folder_of);
+        let mut sections: Vec<&(Scope, Values)> = self.sections.iter().filter(|(s, _)| applies(s, &host, &folder)).collect();
+        // Those of the host come first, and those of inner folders behind those of outer ones.
+        sections.sort_by_key(|(scope, _)| match scope {
+            Scope::Host(_) => 0,
+            Scope::Folder(name) => 1 + name.len(),
+        });
+        for (_, values) in sections {
+            all.extend(values.iter().filter(|(name, _)| permitted(name, SYSTEM)).cloned());
+        }
+        if let (Some(folder), Some(name)) = (folder, self.filled("user_ini.filename")) {
+            for file in user_files(&folder, request.get("DOCUMENT_ROOT"), &name) {
+                let Ok(text) = fs::read(&file) else { continue };
+                let values = read(&text, &file.to_string_lossy(), self);
+                all.extend(values.into_iter().filter(|(name, _)| permitted(name, PER_FOLDER)));
+            }
+        }
+        all
+    }
+}
+
+fn applies(scope: &Scope, host: &Option<Vec<u8>>, folder: &Option<Vec<u8>>) -> bool {
+    match scope {
+        Scope::Host(name) => host.as_ref() == Some(name),
+        Scope::Folder(name) => folder.as_ref().is_some_and(|folder| is_within(folder, name)),
+    }
+}
+
+/// Whether a folder is another one, or below it.
+fn is_within(folder: &[u8], outer: &[u8]) -> bool {
+    folder.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
+}
+
+/// The folder of a script, as a full path.
+fn folder_of(script: &[u8]) -> Option<Vec<u8>> {
+    let folder = Path::new(OsStr::from_bytes(script)).parent()?;
+    if folder.is_absolute() {
+        return Some(folder.as_os_str().as_bytes().to_vec());
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    Some(fs::canonicalize(folder).ok()?.into_os_string().into_vec())
+}
+
+/// The `.user.ini` files for a folder: below the document root those of all folders on the way, else the folder's own.
+fn user_files(folder: &[u8], root: Option<&[u8]>, name: &[u8]) -> Vec<PathBuf> {
+    let file = |folder: &[u8]| PathBuf::from(OsStr::from_bytes(folder)).join(OsStr::from_bytes(name));
+    let root = root.map(|root| root.strip_suffix(b"/").unwrap_or(root)).filter(|root| is_within(folder, root));
+    let Some(root) = root else { return vec![file(folder)] };
+    let ends = folder.iter().enumerate().filter(|(at, c)| **c == b'/' && *at >= root.len().max(1)).map(|(at, _)| at);
+    let mut files: Vec<PathBuf> = ends.map(|end| file(&folder[..end])).collect();
+    files.push(file(folder));
+    files
+}
+
+/// What names mean in a `.user.ini`.
+struct Known<'a>(&'a Settings);
+
+impl Names for Known<'_> {
+    fn constant(&mut self, name: &[u8]) -> Option<Vec<u8>> {
+        registry::get().constant_text(std::str::from_utf8(name).ok()?)
+    }
+    fn variable(&mut self, name: &[u8]) -> Option<Vec<u8>> {
+        let known = std::str::from_utf8(name).ok().and_then(|name| self.0.common.iter().rfind(|(n, _)| n == name));
+        known.map(|(_, v)| v.clone()).or_else(|| std::env::var_os(OsStr::from_bytes(name)).map(OsStringExt::into_vec))
+    }
+}
+
+/// The settings in a `.user.ini`. A complaint about the file is printed to standard error.
+fn read(text: &[u8], file: &str, known: &Settings) -> Values {
+    let mut values = Values::new();
+    let mut elsewhere = false;
+    let result = parse(text, Mode::Normal, &mut Known(known), &mut |item| match item {
+        Item::Section(name) => elsewhere = Scope::of(&name).is_some(),
+        Item::Entry(name, value) if !elsewhere => {
+            if let Ok(name) = String::from_utf8(name) {
+                values.push((name, value.into_text()));
+            }
+        }
+        _ => {}
+    });
+    if let Err(error) = result {
+        eprintln!("PHP:  {} in {file} on line {}", error.message, error.line);
+    }
+    values
+}
+
+/// How often `-T` runs a script: before time counts, and while it does.
+pub fn repeats(text: &[u8]) -> (u64, u64) {
+    let count = |text: &[u8]| u64::try_from(parse_int(text)).unwrap_or(0);
+    match text.iter().position(|&c| c == b',') {
+        Some(comma) => (count(&text[..comma]), count(&text[comma + 1..]).max(1)),
+        None => (0, count(text).max(1)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scopes() {
+        assert_eq!(Scope::of(b"HOST=A.example"), Some(Scope::Host(b"a.example".to_vec())));
+        assert_eq!(Scope::of(b"path=/srv/a//"), Some(Scope::Folder(b"/srv/a".to_vec())));
+        assert_eq!(Scope::of(b"PHP"), None);
+        assert!(is_within(b"/srv/a", b"/srv/a") && is_within(b"/srv/a/b", b"/srv/a") && is_within(b"/srv", b""));
+        assert!(!is_within(b"/srv/ab", b"/srv/a") && !is_within(b"/srv", b"/srv/a"));
+    }
+
+    #[test]
+    fn files() {
+        let names = |folder: &str, root: Option<&str>| -> Vec<String> {
+            let files = user_files(folder.as_bytes(), root.map(str::as_bytes), b"u");
+            files.iter().map(|f| f.display().to_string()).collect()
+        };
+        assert_eq!(names("/srv/a/b", Some("/srv/")), ["/srv/u", "/srv/a/u", "/srv/a/b/u"]);
+        assert_eq!(names("/srv", Some("/srv")), ["/srv/u"]);
+        assert_eq!(names("/srv/a", Some("/other")), ["/srv/a/u"]);
+        assert_eq!(names("/srv/a", None), ["/srv/a/u"]);
+    }
+
+    #[test]
+    fn measuring() {
+        assert_eq!([repeats(b"3"), repeats(b"2,5"), repeats(b"x")], [(0, 3), (2, 5), (0, 1)]);
+    }
+}
