@@ -8,6 +8,7 @@
                                              known or not, may crash or hang the engine
     tests/conformance.py --listed            only what tests/conformance-pass.txt lists: what the CI command does
     tests/conformance.py --crashes           signals, panics, hangs and reports of sanitizers count, results do not
+    tests/conformance.py --cgi none          without the tests of requests, which run by CGI
     tests/conformance.py --record [FOLDER...]    adds what passes now to the list and rewrites tests/scoreboard.md
 
 Fails when a listed test does not pass any more, or when the engine is killed by a signal, panics or hangs, in a test or
@@ -50,14 +51,29 @@ def missing_extensions(arguments):
     return ['--extensions', ','.join(sorted(names)), '--skipif-php', str(SHARED / 'tools/reference-php')]
 
 
+def cgi_of(arguments):
+    """Options that name the binary for tests of requests. PHP's tests look for it beside the other, as php-cgi."""
+    if arguments.cgi:
+        return [] if arguments.cgi == 'none' else ['--cgi', php_words(arguments.cgi)[0]]
+    link = Path(arguments.php).with_name('php-cgi')
+    if not link.exists():
+        knows = subprocess.run([arguments.php, 'cgi', '-v'], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        if '(cgi-fcgi)' not in knows.stdout:
+            return []
+        link.unlink(missing_ok=True)
+        link.symlink_to(arguments.php)
+    return ['--cgi', str(link)]
+
+
 def run_tests(arguments, tests, out, jobs):
     """The verdict of each test: {path: {status, reason, seconds}}."""
     with tempfile.TemporaryDirectory() as folder:
         listed, results = Path(folder) / 'tests', Path(folder) / 'results.json'
         listed.write_text('\n'.join(tests) + '\n')
-        command = [sys.executable, str(SHARED / 'tools/phpt.py'), '--php', arguments.php, '--jobs', str(jobs),
+        command = [sys.executable, str(SHARED / 'tools/phpt.py'), '--php', arguments.php, *arguments.cgi, '--jobs', str(jobs),
                    '--timeout', str(arguments.timeout), *missing_extensions(arguments),
-                   *(word for setting in arguments.settings for word in ('-d', setting)), '--root', str(CORPUS), '--list', str(listed), '--json', str(results), '--out', str(out)]
+                   *(word for setting in arguments.settings for word in ('-d', setting)),
+                   '--root', str(CORPUS), '--list', str(listed), '--json', str(results), '--out', str(out)]
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
         if not results.exists():
             sys.exit(f'phpt.py failed\n{done.stdout}')
@@ -111,6 +127,7 @@ def show_list(title, tests, results, most=30):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--php', default=str(PHANT), help='the binary to test (default: target/release/phant)')
+    parser.add_argument('--cgi', help='the binary for tests of requests (default: a link php-cgi beside --php; none: do not run them)')
     parser.add_argument('--jobs', type=int, default=os.cpu_count() or 2)
     parser.add_argument('--timeout', type=float, default=10)
     parser.add_argument('-d', dest='settings', metavar='NAME=VALUE', action='append', default=[], help='a setting that all tests run with')
@@ -127,6 +144,7 @@ def main():
         print(f'skip: no conformance tests at {CORPUS}')
         return 0
     arguments.php = php_words(arguments.php)[0]
+    arguments.cgi = cgi_of(arguments)
     wanted = reference_passes()
     listed = set(PASS_LIST.read_text().split()) if PASS_LIST.exists() else set()
     if arguments.listed:
