@@ -59,14 +59,14 @@ impl Source {
             piece(&some);
         }
     }
-    /// Where a text begins, from `from` on.
-    pub fn find(&self, wanted: &[u8], from: u64) -> Option<u64> {
+    /// Where a text begins, from `from` on, in capital letters or small ones.
+    pub fn find_word(&self, wanted: &[u8], from: u64) -> Option<u64> {
         const PIECE: u64 = 1 << 16;
         let overlap = wanted.len() as u64 - 1;
         let mut at = from;
         loop {
             let piece = self.some(at, PIECE + overlap);
-            if let Some(found) = piece.windows(wanted.len()).position(|w| w == wanted) {
+            if let Some(found) = piece.windows(wanted.len()).position(|w| w.eq_ignore_ascii_case(wanted)) {
                 return Some(at + found as u64);
             }
             if (piece.len() as u64) < PIECE + overlap {

@@ -64,7 +64,7 @@ impl Answer {
             ctx.request.headers.borrow_mut().push(Str::new([b"Content-type: ", default_type.as_bytes()].concat()));
         }
         let form = Form { nph: ctx.ini.bool("cgi.nph"), rfc2616: ctx.ini.bool("cgi.rfc2616_headers") };
-        let line = ctx.request.status_line.get().filter(|line| headers::status_of(line) == Some(status));
+        let line = ctx.request.status_line.get();
         head(
             form,
             if status == 0 { 200 } else { status },

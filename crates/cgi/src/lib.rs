@@ -16,7 +16,7 @@ use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, Level, ini::parse_bool, sapi};
 use phant_sapi::{
     body::Limits,
-    form,
+    form, headers,
     superglobals::{self, Superglobals},
     variables::parse_query,
 };
@@ -100,7 +100,7 @@ pub fn request(request: Request, settings: &Settings, manner: &Manner, f: impl F
         let ctx = &vm.ctx;
         ctx.define("PHP_SAPI", Value::str(SAPI));
         if manner.quiet {
-            ctx.request.headers_sent.set(Some((Str::default(), 0)));
+            headers::do_without(ctx);
         }
         if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
             ctx.request.headers.borrow_mut().push(format!("X-Powered-By: PHP/{PHP_VERSION}").into());

@@ -58,7 +58,7 @@ fn read(bytes: Vec<u8>) {
         let Some(next) = at.checked_add(tar::BLOCK).and_then(|n| n.checked_add(header.size)) else { break };
         at = next.saturating_add(tar::padding(header.size));
     }
-    if let Some(token) = source.find(phar::TOKEN, 0) {
+    if let Some(token) = source.find_word(phar::TOKEN, 0) {
         let begin = phar::after_stub(&source, token + phar::TOKEN.len() as u64);
         let _ = begin.and_then(|begin| phar::head(&source, begin)).and_then(phar::manifest);
     }

@@ -130,7 +130,7 @@ impl Body {
         let parts = if let Body::Form(parts) = self { parts.as_slice() } else { &[] };
         parts.iter().filter_map(|part| match part {
             Part::File { saved, .. } => saved.as_ref(),
-            Part::Field(..) => None,
+            Part::Field(..) | Part::Garbled => None,
         })
     }
 }
@@ -155,6 +155,8 @@ pub enum Part {
         /// The temporary file with the content.
         saved: Option<Saved>,
     },
+    /// Header lines that name nothing; the last part.
+    Garbled,
 }
 
 /// `UPLOAD_ERR_*`
@@ -358,8 +360,11 @@ impl Sink for Form {
                     self.fail(upload_error::CANT_WRITE);
                 }
             }
-            None => {}
+            Some(Part::Garbled) | None => {}
         }
+    }
+    fn garbled(&mut self) {
+        self.parts.push(Part::Garbled);
     }
     fn end(&mut self, complete: bool) {
         if !complete && self.file.is_some() {
@@ -423,7 +428,7 @@ mod tests {
             .iter()
             .filter_map(|part| match part {
                 Part::File { error, size, saved, .. } => Some((*error, *size, saved.is_some())),
-                Part::Field(..) => None,
+                Part::Field(..) | Part::Garbled => None,
             })
             .collect();
         // The last one is cut short, and there are too many.

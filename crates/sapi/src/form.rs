@@ -74,14 +74,16 @@ pub fn read_form(ctx: &Ctx, kind: Option<&[u8]>, body: &Body, most_parts: i64, p
             true => parse_form(ctx, body, ctx.ini.int("max_input_vars"), post),
             false => Ok(()),
         },
-        _ => Err(NO_BOUNDARY.to_owned()),
+        _ => Err(no_boundary(kind)),
     };
     if let Err(text) = result {
         ctx.report(Level::Warning, format!("PHP Request Startup: {text}"));
     }
 }
 
-const NO_BOUNDARY: &str = "Missing boundary in multipart/form-data POST data";
+fn no_boundary(kind: &[u8]) -> String {
+    upload::boundary(kind).and_then(Result::err).unwrap_or(upload::Missing::None).text().to_owned()
+}
 
 fn too_large(size: u64, limit: i64) -> String {
     format!("POST Content-Length of {size} bytes exceeds the limit of {limit} bytes")
@@ -141,7 +143,7 @@ pub fn parse_body(
             Upload { anonymous: 0, files: 0 }.read(ctx, parts, &limits, &mut post, &mut files).map_err(BodyError::Bad)?;
             return Ok((post, files, taken));
         }
-        Some(Err(_)) => return Err(BodyError::Bad(NO_BOUNDARY.to_owned())),
+        Some(Err(why)) => return Err(BodyError::Bad(why.text().to_owned())),
         None if is_encoded(kind) => {
             parse_form(ctx, body, limits.variables, &mut post).map_err(BodyError::Bad)?;
         }
@@ -236,6 +238,9 @@ impl Upload {
                     }
                     register_variable(ctx, post, name, Value::str(value));
                 }
+                Part::Garbled => return Err("File Upload Mime headers garbled".to_owned()),
+                // A name with brackets that do not fit makes no variable.
+                Part::File { name, .. } if !brackets_fit(name) => {}
                 Part::File { name, path, content_type, error, size, saved } => {
                     if !takes_files {
                         continue;
@@ -282,6 +287,24 @@ impl Upload {
             register_variable(ctx, files, &name, value);
         }
     }
+}
+
+/// Whether the brackets of a field's name are closed one by one, up to its end.
+fn brackets_fit(name: &[u8]) -> bool {
+    let mut open = 0;
+    for (at, &c) in name.iter().enumerate() {
+        match c {
+            b'[' => open += 1,
+            b']' => {
+                open -= 1;
+                if open < 0 || name.get(at + 1).is_some_and(|&next| next != b'[') {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    open == 0
 }
 
 /// What `$_FILES` says of a file.

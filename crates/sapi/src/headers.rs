@@ -3,10 +3,31 @@
 //! The command line has no response: headers are checked and change the status there, but are not kept.
 
 use phant_memory::{Held, Str};
-use phant_native::{Ctx, Level};
+use phant_native::{
+    Ctx, Level,
+    ini::{Ini, Stage},
+};
+
+/// Whether the answer goes out without headers, so that it is never too late for them.
+#[derive(Default)]
+struct Without(std::cell::Cell<bool>);
+
+/// From now on the answer has no headers, whatever is set.
+pub fn do_without(ctx: &Ctx) {
+    ctx.state::<Without>().0.set(true);
+    ctx.request.headers_sent.set(Some((Str::default(), 0)));
+}
+
+/// Whether the answer has no headers.
+pub fn are_unwanted(ctx: &Ctx) -> bool {
+    ctx.state::<Without>().0.get()
+}
 
 /// Reports that it is too late for headers, if it is.
 pub fn too_late(ctx: &Ctx) -> bool {
+    if are_unwanted(ctx) {
+        return false;
+    }
     let Some((file, line)) = ctx.request.headers_sent.get() else { return false };
     // Output that no line of a script made has no place.
     let text = if file.is_empty() || line == 0 {
@@ -88,15 +109,19 @@ pub fn add(ctx: &Ctx, line: &[u8], replace: bool, code: i64) -> bool {
             b"location" => {
                 let status = ctx.request.status.get();
                 if !(300..400).contains(&status) && status != 201 && code == 0 {
-                    ctx.request.status.set(redirect_status(ctx));
+                    change_status(ctx, redirect_status(ctx));
                 }
             }
-            b"www-authenticate" => ctx.request.status.set(401),
+            b"www-authenticate" => change_status(ctx, 401),
+            // Who tells the length does not know the compressed one.
+            b"content-length" if ctx.ini.exists("zlib.output_compression") => {
+                let _ = Ini::set(ctx, "zlib.output_compression", b"0", Stage::Runtime);
+            }
             _ => {}
         }
     }
     if code != 0 {
-        ctx.request.status.set(code as u16);
+        change_status(ctx, code as u16);
     }
     if ctx.request.http.get() {
         if replace {
@@ -105,6 +130,13 @@ pub fn add(ctx: &Ctx, line: &[u8], replace: bool, code: i64) -> bool {
         ctx.request.headers.borrow_mut().push(line);
     }
     true
+}
+
+/// Sets another status; the line that a script has written for the old one does not count any more.
+fn change_status(ctx: &Ctx, status: u16) {
+    if ctx.request.status.replace(status) != status {
+        ctx.request.status_line.set(None);
+    }
 }
 
 /// The number in a status line.

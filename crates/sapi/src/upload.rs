@@ -9,22 +9,44 @@ pub fn boundary(content_type: &[u8]) -> Option<Result<Vec<u8>, Missing>> {
         return None;
     }
     let lower = content_type.to_ascii_lowercase();
-    let Some(at) = find(&lower, b"boundary") else { return Some(Err(Missing)) };
+    let Some(at) = find(&lower, b"boundary") else { return Some(Err(Missing::None)) };
     let rest = &content_type[at + 8..];
-    let Some(equals) = rest.iter().position(|&c| c == b'=') else { return Some(Err(Missing)) };
+    let Some(equals) = rest.iter().position(|&c| c == b'=') else { return Some(Err(Missing::None)) };
     let value = rest[equals + 1..].trim_ascii_start();
-    Some(match value {
+    let found = match value {
         [b'"', inner @ ..] => match inner.iter().position(|&c| c == b'"') {
-            Some(end) => Ok(inner[..end].to_vec()),
-            None => Err(Missing),
+            Some(end) => &inner[..end],
+            None => return Some(Err(Missing::Endless)),
         },
-        _ => Ok(value.split(|&c| matches!(c, b',' | b';')).next().unwrap_or_default().to_vec()),
-    })
+        _ => value.split(|&c| matches!(c, b',' | b';')).next().unwrap_or_default(),
+    };
+    Some(if found.len() > LONGEST { Err(Missing::TooLong) } else { Ok(found.to_vec()) })
 }
 
-/// There is no usable boundary.
+/// Why there is no usable boundary.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Missing;
+pub enum Missing {
+    /// None is told.
+    None,
+    /// What is told does not end.
+    Endless,
+    /// It is longer than any that is needed.
+    TooLong,
+}
+
+impl Missing {
+    /// The reason in PHP's words.
+    pub fn text(&self) -> &'static str {
+        match self {
+            Missing::None => "Missing boundary in multipart/form-data POST data",
+            Missing::Endless => "Invalid boundary in multipart/form-data POST data",
+            Missing::TooLong => "Boundary too large in multipart/form-data POST data",
+        }
+    }
+}
+
+/// The longest boundary.
+const LONGEST: usize = 5 * 1024 - 4;
 
 fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     memchr::memmem::find(haystack, needle)
@@ -40,6 +62,8 @@ pub trait Sink {
     fn begin(&mut self, name: Option<Vec<u8>>, path: Option<Vec<u8>>, content_type: Vec<u8>) -> bool;
     /// More of its content.
     fn content(&mut self, bytes: &[u8]);
+    /// A part has neither name: nothing further is looked at.
+    fn garbled(&mut self) {}
     /// It ends; `complete` if its closing boundary is there.
     fn end(&mut self, complete: bool);
 }
@@ -76,7 +100,9 @@ impl Reader {
     pub fn new(boundary: &[u8]) -> Reader {
         // Browsers end lines with CR LF, but a line feed is enough, as in PHP.
         let delimiter = Finder::new(&[b"\n--", boundary].concat()).into_owned();
-        Reader { delimiter, pending: Vec::new(), at: At::Preamble }
+        // Nothing ends at an empty one.
+        let at = if boundary.is_empty() { At::End } else { At::Preamble };
+        Reader { delimiter, pending: Vec::new(), at }
     }
     /// Takes in more of the body.
     pub fn push(&mut self, bytes: &[u8], sink: &mut dyn Sink) {
@@ -137,8 +163,11 @@ impl Reader {
             },
             At::Headers => match split_headers(pending) {
                 Split::Headers(headers, rest) => {
-                    self.at = At::Start { wanted: begin(&headers, sink) };
-                    Some(pending.len() - rest.len())
+                    self.at = match begin(&headers, sink) {
+                        Some(wanted) => At::Start { wanted },
+                        None => At::End,
+                    };
+                    (self.at != At::End).then(|| pending.len() - rest.len())
                 }
                 Split::More if pending.len() <= MAX_HEADERS => None,
                 Split::More | Split::TooMany => {
@@ -220,10 +249,10 @@ fn split_headers(mut rest: &[u8]) -> Split<'_> {
     Split::More
 }
 
-/// Begins a part with these headers, if it is one.
-fn begin(headers: &Headers, sink: &mut dyn Sink) -> bool {
+/// Begins a part with these headers: whether it is wanted, `None` if it makes no sense.
+fn begin(headers: &Headers, sink: &mut dyn Sink) -> Option<bool> {
     let header = |name: &[u8]| headers.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice());
-    let Some(value) = header(b"content-disposition") else { return false };
+    let Some(value) = header(b"content-disposition") else { return Some(false) };
     let (mut name, mut path) = (None, None);
     for (key, value) in disposition(value) {
         match key.as_slice() {
@@ -232,7 +261,11 @@ fn begin(headers: &Headers, sink: &mut dyn Sink) -> bool {
             _ => {}
         }
     }
-    (name.is_some() || path.is_some()) && sink.begin(name, path, header(b"content-type").unwrap_or_default().to_vec())
+    if name.is_none() && path.is_none() {
+        sink.garbled();
+        return None;
+    }
+    Some(sink.begin(name, path, header(b"content-type").unwrap_or_default().to_vec()))
 }
 
 /// The parameters of a `Content-Disposition`, names in lower case.
@@ -280,8 +313,8 @@ mod tests {
     fn boundaries() {
         assert_eq!(boundary(b"multipart/form-data; boundary=abc"), Some(Ok(b"abc".to_vec())));
         assert_eq!(boundary(b"Multipart/Form-Data; Boundary=\"a;c\"; x=y"), Some(Ok(b"a;c".to_vec())));
-        assert_eq!(boundary(b"multipart/form-data"), Some(Err(Missing)));
-        assert_eq!(boundary(b"multipart/form-data; boundary=\"abc"), Some(Err(Missing)));
+        assert_eq!(boundary(b"multipart/form-data"), Some(Err(Missing::None)));
+        assert_eq!(boundary(b"multipart/form-data; boundary=\"abc"), Some(Err(Missing::Endless)));
         assert_eq!(boundary(b"text/plain; boundary=abc"), None);
     }
 

@@ -183,7 +183,7 @@ impl Entries {
             let mut set = HashSet::new();
             for entry in self.iter().filter(|e| !e.deleted.get()) {
                 let name = entry.name.borrow();
-                if name.starts_with(b".phar") {
+                if crate::entries::is_magic(&name) {
                     continue;
                 }
                 for at in (0..name.len()).rev().filter(|&i| name[i] == b'/') {
@@ -281,8 +281,8 @@ impl Archive {
     /// The entry that a link leads to, or the entry itself.
     pub fn behind_link(&self, entry: &Rc<Entry>) -> Option<Rc<Entry>> {
         let mut at = entry.clone();
-        // Links may lead in a circle.
-        for _ in 0..64 {
+        // Links may lead in a circle: then there is nothing behind them but themselves, which are empty.
+        for _ in 0..=self.entries.borrow().len() {
             let Some((target, _)) = &at.link else { return Some(at) };
             let next = match self.entry(target) {
                 Some(next) => next,
@@ -295,12 +295,9 @@ impl Archive {
                     self.entry(&beside)?
                 }
             };
-            if Rc::ptr_eq(&next, entry) {
-                return None;
-            }
             at = next;
         }
-        None
+        Some(entry.clone())
     }
     /// The contents of an entry, checked by their CRC.
     pub fn contents(&self, entry: &Rc<Entry>) -> Result<Rc<Vec<u8>>, Fail> {

@@ -1,7 +1,7 @@
 //! Finding and making entries, as streams and methods do.
 
 use crate::{
-    archive::{Archive, Entry, Fail},
+    archive::{Archive, Data, Entry, Fail},
     load, names, save,
 };
 use phant_native::Ctx;
@@ -32,14 +32,13 @@ fn about(name: &[u8], before: &str, after: &str) -> Fail {
 
 /// An entry; a directory that is only implied is one of its own. The error is empty if there is nothing.
 pub fn find(archive: &Archive, name: &[u8], want: Want, secure: bool) -> Result<Rc<Entry>, Fail> {
-    let name = name.strip_prefix(b"/").unwrap_or(name);
+    let name = names::check_entry(name).map_err(|why| about(name, "invalid path", &format!("contains {why}")))?;
     if secure && is_magic(name) {
         return Err(b"phar error: cannot directly access magic \".phar\" directory or files within it".to_vec());
     }
     if name.is_empty() && want == Want::File {
         return Err(about(name, "invalid path", "must not be empty"));
     }
-    let name = names::check_entry(name).map_err(|why| about(name, "invalid path", &format!("contains {why}")))?;
     let name = name.strip_suffix(b"/").unwrap_or(name);
     if let Some(entry) = archive.entry(name) {
         return match want {
@@ -58,10 +57,26 @@ pub fn find(archive: &Archive, name: &[u8], want: Want, secure: bool) -> Result<
         }
         let entry = Entry::new(name, path.is_dir(), 0);
         entry.size.set(path.metadata().map_or(0, |m| m.len()));
-        entry.data.replace(crate::archive::Data::Mounted(outside));
+        entry.data.replace(Data::Mounted(outside));
         return Ok(Rc::new(entry));
     }
     Err(Vec::new())
+}
+
+/// The contents of an entry, wherever they are: what is mounted may be in another archive.
+pub fn contents(ctx: &Ctx, archive: &Archive, entry: &Rc<Entry>) -> Result<Rc<Vec<u8>>, Fail> {
+    if let Data::Mounted(path) = &*entry.data.borrow()
+        && names::is_url(path)
+    {
+        let opened = phant_streams::open_required(ctx, path, b"rb", 0, None).ok().flatten();
+        let Some((_resource, stream)) = opened else {
+            return Err(archive.fail("phar error: Cannot open phar archive \"{}\" for reading"));
+        };
+        let bytes = stream.read_all(ctx, usize::MAX).map(|s| s.to_vec()).unwrap_or_default();
+        stream.close(ctx);
+        return Ok(Rc::new(bytes));
+    }
+    archive.contents(entry)
 }
 
 /// An entry opened for writing, made if need be.
@@ -72,7 +87,7 @@ pub fn find_or_make(ctx: &Ctx, archive: &Rc<Archive>, name: &[u8], is_dir: bool,
     if !is_writable(ctx, archive) {
         return Err(in_phar("phar error: file", "cannot be opened for writing, disabled by ini setting"));
     }
-    if name.is_empty() && !is_dir {
+    if name.is_empty() {
         return Err(in_phar("phar error: file", "must not be empty"));
     }
     let want = if is_dir { Want::Directory } else { Want::File };
@@ -89,9 +104,6 @@ pub fn find_or_make(ctx: &Ctx, archive: &Rc<Archive>, name: &[u8], is_dir: bool,
     }
     let plain = names::check_entry(name).map_err(|why| about(name, "invalid path", &format!("contains {why}")))?;
     let plain = plain.strip_suffix(b"/").unwrap_or(plain);
-    if plain.is_empty() {
-        return Err(about(plain, "invalid path", "must not be empty"));
-    }
     let entry = Rc::new(Entry::new(plain, is_dir, save::now(ctx)));
     archive.entries.borrow_mut().insert(entry.clone());
     archive.is_modified.set(true);

@@ -181,7 +181,7 @@ impl PharFileInfo {
             let head = [b"phar error: Cannot retrieve contents, \"", &name[..], b"\" in phar \"", &path, b"\""].concat();
             return Err(bad_call(ctx, head));
         };
-        match held.archive().contents(&entry) {
+        match entries::contents(ctx, held.archive(), &entry) {
             Ok(bytes) => Ok(bytes.to_vec()),
             Err(why) => {
                 let head = [b"phar error: Cannot retrieve contents, \"", &name[..], b"\" in phar \"", &path].concat();

@@ -69,7 +69,7 @@ fn source(ctx: &Ctx, path: &[u8], bytes: &[u8]) -> Option<Vec<u8>> {
         }
         _ => {
             let entry = archive.entry(b".phar/stub.php")?;
-            archive.contents(&entry).ok().map(|text| text.to_vec())
+            crate::entries::contents(ctx, &archive, &entry).ok().map(|text| text.to_vec())
         }
     }
 }

@@ -12,6 +12,8 @@ use phant_native::Ctx;
 use phant_streams::path as paths;
 use std::rc::Rc;
 
+/// How often an archive may be compressed.
+const DEEPEST: u32 = 2;
 /// What compressed archives may expand to.
 const MOST: u64 = 1 << 32;
 
@@ -55,7 +57,6 @@ pub fn known(ctx: &Ctx, name: &[u8], alias: Option<&[u8]>) -> Result<Option<Rc<A
         if !archive.alias_is_path.get() && own.as_deref() != Some(alias) {
             return Err(overloaded(alias, &archive, name));
         }
-        archive.alias_is_path.set(false);
         archive.alias.replace(Some(alias.to_vec()));
         state.add_alias(alias, &archive);
     }
@@ -187,7 +188,7 @@ fn looks(source: &Source, path: &[u8]) -> Option<Format> {
     if first.starts_with(b"PK\x03\x04") {
         return Some(Format::Zip);
     }
-    if source.len() > 512 && !first.starts_with(b"<?php") {
+    if source.len() >= 512 && !first.starts_with(b"<?php") {
         let named = path.windows(4).any(|w| w == b".tar");
         if phant_archive::tar::looks_like(&first) || named {
             return Some(Format::Tar);
@@ -202,18 +203,21 @@ fn read(ctx: &Ctx, source: Source, path: &[u8], alias: Option<&[u8]>, is_data: b
         return Err(named("internal corruption of phar \"", path, "\" (truncated entry)"));
     }
     let (mut source, mut whole) = (source, 0);
-    let first = source.some(0, 3);
     let packed = |source: &Source| source.bytes(0, source.len()).unwrap_or_default();
-    if first == b"\x1f\x8b\x08" {
-        let expanded = compress::gunzip(&packed(&source), MOST);
-        let why = "\" to temporary file";
-        source = Source::Memory(expanded.map_err(|_| named("unable to decompress gzipped phar archive \"", path, why))?);
-        whole = bits::GZ;
-    } else if first == b"BZh" {
-        let expanded = compress::bunzip2(&packed(&source), MOST);
-        let why = "\" to temporary file";
-        source = Source::Memory(expanded.map_err(|_| named("unable to decompress bzipped phar archive \"", path, why))?);
-        whole = bits::BZ2;
+    for depth in 0.. {
+        let first = source.some(0, 3);
+        let (expand, how, name): (fn(&[u8], u64) -> Result<_, _>, u32, &str) = match &first[..] {
+            b"\x1f\x8b\x08" => (compress::gunzip, bits::GZ, "gzipped"),
+            b"BZh" => (compress::bunzip2, bits::BZ2, "bzipped"),
+            _ => break,
+        };
+        let cannot = |after: &str| named(&format!("unable to decompress {name} phar archive \""), path, after);
+        // What expands to something compressed again and again may never end.
+        if depth == DEEPEST {
+            return Err(cannot("\""));
+        }
+        source = Source::Memory(expand(&packed(&source), MOST).map_err(|_| cannot("\" to temporary file"))?);
+        whole = how;
     }
     if whole != 0 && source.len() < phar::TOKEN.len() as u64 {
         return Err(named("internal corruption of phar \"", path, "\" (truncated entry)"));
@@ -266,7 +270,8 @@ fn register(ctx: &Ctx, archive: &Rc<Archive>, own: Option<Vec<u8>>, given: Optio
             }
         });
     }
-    archive.alias_is_path.set(alias.is_none());
+    // An alias that was given for the occasion may be replaced by another one.
+    archive.alias_is_path.set(own.is_none());
     archive.alias.replace(Some(alias.unwrap_or(&path).to_vec()));
     state.add(archive);
     if let Some(alias) = alias {
@@ -297,7 +302,7 @@ fn fault(archive: &Archive, fault: phar::Fault) -> Fail {
 fn load(ctx: &Ctx, archive: &Rc<Archive>, given: Option<&[u8]>) -> Result<Option<Vec<u8>>, Fail> {
     let path = archive.path();
     let source = archive.source.borrow().clone().expect("set before");
-    let Some(token) = source.find(phar::TOKEN, 0) else {
+    let Some(token) = source.find_word(phar::TOKEN, 0) else {
         return Err(named("internal corruption of phar \"", &path, "\" (__HALT_COMPILER(); not found)"));
     };
     let wrong = |f| fault(archive, f);

@@ -128,7 +128,7 @@ pub fn load(ctx: &Ctx, archive: &Rc<Archive>) -> Result<Option<Vec<u8>>, Fail> {
         return Err(walk.fail("corrupt zip archive, conflicting file count in end of central directory record"));
     }
     if end.at + 22 + u64::from(end.comment_len) != walk.source.len() {
-        return Err(walk.fail("corrupt zip archive, zip file comment truncated"));
+        return Err(archive.fail("phar error: end of central directory not found in zip-based phar \"{}\""));
     }
     archive.metadata.replace(end.comment.clone());
     let directory = walk.source.some(end.start, end.at.saturating_sub(end.start));

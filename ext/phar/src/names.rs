@@ -97,8 +97,12 @@ pub fn find_extension(ctx: &Ctx, name: &[u8], kind: Kind, wanted: Wanted, is_com
             return Found::Alias(slash);
         }
     }
-    if let Some(known) = State::of(ctx).longest_prefix(name, is_complete) {
-        return Found::Extension(known.0 - known.1, known.1);
+    if let Some((end, len, is_data)) = State::of(ctx).longest_prefix(name, is_complete) {
+        return match kind {
+            Kind::Executable if is_data => Found::Nothing(true),
+            Kind::Data if !is_data => Found::Nothing(true),
+            _ => Found::Extension(end - len, len),
+        };
     }
     let mut from = 1;
     loop {
@@ -161,6 +165,12 @@ pub fn is_alias(alias: &[u8]) -> bool {
 /// Checks the name of an entry, and gives what of it counts: not the slash in front, nothing from a question mark on. The
 /// error says what is wrong with it.
 pub fn check_entry(given: &[u8]) -> Result<&[u8], &'static str> {
+    match given {
+        b"." => return Err("current directory reference"),
+        b".." => return Err("upper directory reference"),
+        [b'/', b'/', ..] => return Err("double slash"),
+        _ => {}
+    }
     let name = given.strip_prefix(b"/").unwrap_or(given);
     let mut end = name.len();
     for (i, &byte) in name.iter().enumerate() {

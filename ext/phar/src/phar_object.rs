@@ -133,11 +133,17 @@ fn contents_of(ctx: &Ctx, value: &Value) -> PhpResult<Vec<u8>> {
     Ok(phant_native::convert::to_str(ctx, value)?.to_vec())
 }
 
+/// Refuses a name that no file could have.
+fn without_nul(ctx: &Ctx, number: usize, name: &Str) -> PhpResult<()> {
+    match name.contains(&0) {
+        true => Err(ctx.argument_error(number, "must not contain any null bytes")),
+        false => Ok(()),
+    }
+}
+
 fn name_argument(ctx: &Ctx, name: &Value) -> PhpResult<Str> {
     let name = phant_native::convert::to_str(ctx, name)?;
-    if name.contains(&0) {
-        return Err(ctx.argument_error(1, "must not contain any null bytes"));
-    }
+    without_nul(ctx, 1, &name)?;
     Ok(name)
 }
 
@@ -154,6 +160,7 @@ impl Common {
 
     #[php("public function addEmptyDir(string $directory): void")]
     fn add_empty_dir(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<()> {
+        without_nul(ctx, 1, name)?;
         let archive = archive(ctx, this)?;
         if is_magic(name) {
             return Err(bad_call(ctx, "Cannot create a directory in magic \".phar\" directory"));
@@ -168,6 +175,8 @@ impl Common {
 
     #[php("public function addFile(string $filename, ?string $localName = null): void")]
     fn add_file(ctx: &Ctx, this: &Object, filename: &Str, local: Option<&Str>) -> PhpResult<()> {
+        without_nul(ctx, 1, filename)?;
+        local.map_or(Ok(()), |local| without_nul(ctx, 2, local))?;
         let archive = archive(ctx, this)?;
         let about = |after: &str| {
             [b"phar error: unable to open file \"", filename.as_bytes(), b"\" to add to phar archive", after.as_bytes()].concat()
@@ -179,13 +188,15 @@ impl Common {
         let Some((_resource, stream)) = opened else { return Err(ctx.throw("RuntimeException", about(""))) };
         let bytes = stream.read_all(ctx, usize::MAX).map(|s| s.to_vec()).unwrap_or_default();
         let mode = stream.stat(ctx).map(|found| found.mode);
+        // The file is open until it is in: an entry cannot be put on itself.
+        let added = add(ctx, &archive, local.unwrap_or(filename), bytes, mode);
         stream.close(ctx);
-        add(ctx, &archive, local.unwrap_or(filename), bytes, mode)?;
-        Ok(())
+        added.map(drop)
     }
 
     #[php("public function addFromString(string $localName, string $contents): void")]
     fn add_from_string(ctx: &Ctx, this: &Object, name: &Str, contents: &Str) -> PhpResult<()> {
+        without_nul(ctx, 1, name)?;
         let archive = archive(ctx, this)?;
         add(ctx, &archive, name, contents.to_vec(), None)?;
         Ok(())
@@ -231,6 +242,8 @@ impl Common {
 
     #[php("public function copy(string $from, string $to): true")]
     fn copy(ctx: &Ctx, this: &Object, from: &Str, to: &Str) -> PhpResult<bool> {
+        without_nul(ctx, 1, from)?;
+        without_nul(ctx, 2, to)?;
         let archive = archive(ctx, this)?;
         let path = archive.path();
         if !entries::is_writable(ctx, &archive) {
@@ -275,6 +288,7 @@ impl Common {
 
     #[php("public function delete(string $localName): true")]
     fn delete(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
+        without_nul(ctx, 1, name)?;
         let archive = writable(ctx, this, READ_ONLY)?;
         let Some(entry) = archive.entry(name) else {
             return Err(bad_call(ctx, format!("Entry {name} does not exist and cannot be deleted")));
@@ -397,8 +411,8 @@ impl Common {
         let archive = archive(ctx, this)?;
         let name = name_argument(ctx, name)?;
         if let Err(why) = entries::find(&archive, &name, Want::Any, false) {
-            let colon = if why.is_empty() { "" } else { ": " };
-            let text = [b"Entry ", name.as_bytes(), b" does not exist", colon.as_bytes(), &why].concat();
+            let comma = if why.is_empty() { "" } else { ", " };
+            let text = [b"Entry ", name.as_bytes(), b" does not exist", comma.as_bytes(), &why].concat();
             return Err(bad_call(ctx, text));
         }
         let path = archive.path();
@@ -492,7 +506,7 @@ impl Common {
 }
 
 fn set_alias(ctx: &Ctx, this: &Object, alias: &Str) -> PhpResult<bool> {
-    let archive = writable(ctx, this, DISABLED)?;
+    let archive = writable(ctx, this, READ_ONLY)?;
     if archive.is_data.get() {
         let kind = if archive.is_tar() { "tar" } else { "zip" };
         return Err(unexpected(ctx, format!("A Phar alias cannot be set in a plain {kind} archive")));
@@ -537,11 +551,14 @@ fn set_stub(ctx: &Ctx, this: &Object, given: &Value, length: Option<i64>) -> Php
         return Err(unexpected(ctx, "Cannot change stub, phar is read-only"));
     }
     plain_data(ctx, &archive)?;
-    if length.is_some() {
+    if given.as_resource().is_some() {
         let class = if archive.is_data.get() { "PharData" } else { "Phar" };
         let text = format!("Calling {class}::setStub(resource $stub, int $length) is deprecated");
         ctx.report(phant_native::Level::Deprecated, text);
         ctx.check()?;
+    }
+    if given.is_array() {
+        return Err(ctx.argument_type_error(1, "must be of type string, array given"));
     }
     let mut text = contents_of(ctx, given)?;
     if given.as_resource().is_some() {

@@ -65,13 +65,14 @@ impl State {
         self.remove(archive);
         true
     }
-    /// The open archive whose path a name begins with: how long that and its extension are.
-    pub fn longest_prefix(&self, name: &[u8], is_complete: bool) -> Option<(usize, usize)> {
+    /// The open archive whose path a name begins with: how long that and its extension are, and whether it is one of data.
+    pub fn longest_prefix(&self, name: &[u8], is_complete: bool) -> Option<(usize, usize, bool)> {
         let paths = self.paths.borrow();
         if is_complete {
-            return paths.get(name).map(|known| (name.len(), known.ext_len.get()));
+            return paths.get(name).map(|known| (name.len(), known.ext_len.get(), known.is_data.get()));
         }
         let fits = |path: &Vec<u8>| name.starts_with(path) && matches!(name.get(path.len()), None | Some(b'/'));
-        paths.iter().filter(|(path, _)| fits(path)).map(|(path, known)| (path.len(), known.ext_len.get())).max()
+        let facts = |(path, known): (&Vec<u8>, &Rc<Archive>)| (path.len(), known.ext_len.get(), known.is_data.get());
+        paths.iter().filter(|(path, _)| fits(path)).map(facts).max()
     }
 }

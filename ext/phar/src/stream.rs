@@ -204,7 +204,8 @@ impl StreamOps for Names {
         false
     }
     fn read_entry(&self, _ctx: &Ctx, _stream: &Stream) -> Option<Str> {
-        let name = self.names.get(self.at.get())?;
+        // A name longer than any path ends the list, as it does for PHP.
+        let name = self.names.get(self.at.get()).filter(|name| name.len() < 4096)?;
         self.at.set(self.at.get() + 1);
         Some(Str::new(name))
     }

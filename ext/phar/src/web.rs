@@ -79,6 +79,17 @@ fn munge(ctx: &Ctx, archive: &Archive, name: &[u8], entry: &[u8]) {
     let mut all = server(ctx);
     let path = archive.path();
     let url = [b"phar://", &path[..], entry].concat();
+    // What is behind the entry is always the program's own, whatever was asked for.
+    if let Some(info) = variable(&all, "PATH_INFO")
+        && let Some(rest) = info.strip_prefix(entry).filter(|rest| !rest.is_empty())
+    {
+        all.set_name("PATH_INFO", Value::str(rest));
+        all.set_text("PHAR_PATH_INFO", Value::str(&info));
+    }
+    if let Some(translated) = all.get_bytes(b"PATH_TRANSLATED").map(Value::unref) {
+        all.set_name("PATH_TRANSLATED", Value::str(&url));
+        all.set_text("PHAR_PATH_TRANSLATED", translated);
+    }
     let mut change = |bit: usize, new: Vec<u8>| {
         let variable = MUNGED[bit];
         if munged & 1 << bit != 0
@@ -123,7 +134,8 @@ fn run(ctx: &Ctx, archive: &Archive, name: &[u8]) -> PhpResult<()> {
 }
 
 fn mime(ctx: &Ctx, types: &Array, name: &[u8]) -> PhpResult<Option<String>> {
-    let extension = name.iter().rposition(|&b| b == b'.').map(|at| &name[at + 1..]).unwrap_or_default();
+    let Some(dot) = name.iter().rposition(|&b| b == b'.') else { return Ok(Some("text/plain".into())) };
+    let extension = &name[dot + 1..];
     if let Some(given) = types.get_bytes(extension) {
         if let Some(number) = given.as_int() {
             return match number {
@@ -143,6 +155,38 @@ fn mime(ctx: &Ctx, types: &Array, name: &[u8]) -> PhpResult<Option<String>> {
     }
     let known = TYPES.iter().find(|(known, _)| known.as_bytes() == extension);
     Ok(known.map_or(Some("application/octet-stream".into()), |(_, mime)| mime.map(String::from)))
+}
+
+/// What a request asks for: the archive's name in the address (with what is in front of it, where that is known), the entry,
+/// and the whole address. `None` if it is not about the archive.
+fn asked(ctx: &Ctx, archive: &Archive, server: &Array) -> Option<(Vec<u8>, Vec<u8>, Vec<u8>)> {
+    let method = variable(server, "REQUEST_METHOD")?;
+    if ![&b"GET"[..], b"POST", b"HEAD", b"PUT", b"DELETE", b"OPTIONS", b"PATCH"].contains(&&method[..]) {
+        return None;
+    }
+    let path = archive.path();
+    let name = path.rsplit(|&b| b == b'/').next().unwrap_or_default().to_vec();
+    let place = |text: &[u8]| text.windows(name.len().max(1)).position(|w| w == name);
+    if ctx.request.sapi.get() == "cgi-fcgi" {
+        let script = variable(server, "SCRIPT_NAME").filter(|script| place(script).is_some())?;
+        let entry = variable(server, "PATH_INFO").unwrap_or_default();
+        let address = [&script[..], &entry].concat();
+        return Some((name, entry, address));
+    }
+    let uri = variable(server, "REQUEST_URI")?;
+    let uri = uri.split(|&b| b == b'?').next().unwrap_or_default().to_vec();
+    let entry = uri[place(&uri)? + name.len()..].to_vec();
+    Some((name, entry, uri))
+}
+
+/// How long the part of an address is that names an entry, if not all of it does.
+fn file_end(archive: &Archive, entry: &[u8]) -> Option<usize> {
+    let inner = entry.strip_prefix(b"/")?;
+    if archive.entry(inner).is_some() {
+        return None;
+    }
+    let ends = (0..inner.len()).rev().filter(|&at| inner[at] == b'/');
+    ends.map(|end| &inner[..end]).find(|name| archive.entry(name).is_some()).map(|name| name.len() + 1)
 }
 
 #[php_methods(WEB)]
@@ -189,48 +233,38 @@ impl Common {
         if !ctx.request.http.get() {
             return Ok(());
         }
-        let path = archive.path();
-        let slash = path.iter().rposition(|&b| b == b'/').map_or(0, |at| at + 1);
-        let name = path[slash..].to_vec();
-        let mut entry = match variable(&all, "PATH_INFO") {
-            Some(info) => info,
-            None => {
-                let uri = variable(&all, "REQUEST_URI").unwrap_or_default();
-                let uri = uri.split(|&b| b == b'?').next().unwrap_or_default();
-                let at = uri.windows(name.len().max(1)).position(|w| w == name);
-                at.map_or_else(Vec::new, |at| uri[at + name.len()..].to_vec())
-            }
-        };
+        let Some((name, mut entry, address)) = asked(ctx, &archive, &all) else { return Ok(()) };
         if !rewrite.is_null() {
-            let new = ctx.call_value(rewrite, &[Value::str(&entry)])?;
+            const WHY: &str = "phar error: rewrite callback must return a string or false";
+            let new = ctx.call_value(rewrite, &[Value::str(&entry)]);
+            let Ok(new) = new else { return Err(ctx.throw("PharException", WHY)) };
             if new.as_bool() == Some(false) {
                 header(ctx, b"HTTP/1.0 403 Access Denied", Some(403))?;
                 ctx.echo("<html>\n <head>\n  <title>Access Denied</title>\n </head>\n <body>\n  <h1>403 - File Access Denied</h1>\n </body>\n</html>");
                 ctx.host.exit(ctx, 0);
                 return ctx.check();
             }
-            let Some(text) = new.as_str().map(|s| s.to_vec()) else {
-                return Err(ctx.throw("PharException", "phar error: rewrite callback must return a string or false"));
-            };
+            let Some(text) = new.as_str().map(|s| s.to_vec()) else { return Err(ctx.throw("PharException", WHY)) };
             entry = text;
+        }
+        // Of an address beyond a file the rest is the program's.
+        if let Some(end) = file_end(&archive, &entry) {
+            entry.truncate(end);
         }
         if matches!(&entry[..], b"" | b"/") {
             let first = index.map_or(&b"index.php"[..], |i| i.as_bytes());
             let first = first.strip_prefix(b"/").unwrap_or(first);
-            if !entry.starts_with(b"/") || archive.entry(first).is_none() {
-                if archive.entry(first).is_none() {
-                    not_found(ctx, &archive, not_found_script)?;
-                } else {
-                    let uri = variable(&all, "REQUEST_URI").unwrap_or_default();
-                    let location = [b"Location: ", uri.strip_suffix(b"/").unwrap_or(&uri), b"/", first].concat();
-                    header(ctx, &location, Some(301))?;
-                }
-                ctx.host.exit(ctx, 0);
-                return ctx.check();
+            if archive.entry(first).is_none() {
+                not_found(ctx, &archive, not_found_script)?;
+            } else {
+                header(ctx, b"HTTP/1.1 301 Moved Permanently", Some(301))?;
+                let location = [b"Location: ", address.strip_suffix(b"/").unwrap_or(&address), b"/", first].concat();
+                header(ctx, &location, None)?;
             }
-            entry = [b"/", first].concat();
+            ctx.host.exit(ctx, 0);
+            return ctx.check();
         }
-        let inner = entry.strip_prefix(b"/").unwrap_or(&entry).to_vec();
+        let inner = crate::names::clean(&entry, b"")[1..].to_vec();
         let found = crate::entries::find(&archive, &inner, crate::entries::Want::File, true);
         let Ok(found) = found else {
             not_found(ctx, &archive, not_found_script)?;
@@ -243,10 +277,9 @@ impl Common {
                 run(ctx, &archive, &inner)?;
             }
             Some(kind) => {
-                let bytes = archive.contents(&found).map_err(|why| failed(ctx, why))?;
+                let bytes = crate::entries::contents(ctx, &archive, &found).map_err(|why| failed(ctx, why))?;
                 if kind.is_empty() {
                     if let Some(show) = ctx.host.lookup_function(ctx, b"highlight_string") {
-                        header(ctx, b"Content-type: text/html", None)?;
                         ctx.host.call_function(ctx, show, None, None, &[Value::str(&bytes[..])])?;
                     }
                 } else {

@@ -100,7 +100,6 @@ impl PharWrapper {
         if place.entry.is_empty() && options & options::OPEN_FOR_INCLUDE != 0 {
             return Ok(memory::create(&stub(archive)?, b"r"));
         }
-        let _ = ctx;
         if place.entry.is_empty() {
             let path = archive.path();
             return Err([b"phar error: file \"\" in phar \"", &path[..], b"\" must not be empty"].concat());
@@ -112,7 +111,7 @@ impl PharWrapper {
             let why = b"\" cannot be opened for reading, writable file pointers are open";
             return Err([b"phar error: file \"", &place.entry[..], b"\" in phar \"", &path, why].concat());
         }
-        let data = archive.contents(&entry)?;
+        let data = entries::contents(ctx, archive, &entry)?;
         Ok(EntryStream::open(archive, &entry, data, false, mode))
     }
     /// Whether an archive may be written to; else the reason was reported.
@@ -146,7 +145,7 @@ impl PharWrapper {
         let wrong = |url: &[u8]| cannot(&[b": invalid or non-writable url \"", url, b"\""].concat());
         let split = |url: &[u8], wanted| names::split(ctx, url, Kind::Any, wanted).map_err(|_| wrong(url));
         let from_place = match Self::may_write(ctx, from) {
-            true => split(from, Wanted::Existing)?,
+            true => split(from, Wanted::Either)?,
             false => return Err(wrong(from)),
         };
         let to_place = split(to, Wanted::Either).map_err(|_| wrong(to))?;
@@ -215,7 +214,7 @@ impl PharWrapper {
         if !Self::may_write(ctx, url) {
             return Err(quoted("cannot rmdir directory ", url, ", write operations disabled"));
         }
-        let place = locate(ctx, url, b"r")?;
+        let place = locate(ctx, url, b"w")?;
         let name = &split.entry[1..];
         let cannot = |after: &[u8]| {
             [b"phar error: cannot remove directory \"", name, b"\" in phar \"", &split.archive, b"\", ", after].concat()

@@ -4,7 +4,7 @@ use phant_memory::{Array, Str, Value, View};
 use phant_native::{
     Ctx, Level, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, log::civil, output::Output, php,
 };
-use phant_sapi::headers::{add, remove, too_late};
+use phant_sapi::headers::{add, are_unwanted, remove, too_late};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -75,7 +75,7 @@ fn http_response_code(ctx: &Ctx, response_code: i64) -> PhpResult {
     if response_code == 0 {
         return Ok(old.unwrap_or(Value::FALSE));
     }
-    if let Some((file, line)) = ctx.request.headers_sent.get() {
+    if let Some((file, line)) = ctx.request.headers_sent.get().filter(|_| !are_unwanted(ctx)) {
         let at = if file.is_empty() || line == 0 { String::new() } else { format!(" (output started at {file}:{line})") };
         ctx.warning(format!("Cannot set response code - headers already sent{at}"));
         ctx.check()?;

@@ -156,6 +156,11 @@ pub(crate) fn not_empty(_ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if value.is_empty() { Err(()) } else { Ok(()) }
 }
 
+/// Text that is to be in a header line.
+pub(crate) fn one_line(_ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
+    if value.iter().any(|c| matches!(c, b'\r' | b'\n' | 0)) { Err(()) } else { Ok(()) }
+}
+
 /// `precision` and `serialize_precision`.
 pub(crate) fn precision(_ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if phant_numeric::parse::to_int(value) >= -1 { Ok(()) } else { Err(()) }

@@ -124,9 +124,10 @@ fn build(ctx: &Ctx, archive: &Rc<Archive>, iterator: &Object, base: Option<&[u8]
 impl Common {
     #[php("public function buildFromDirectory(string $directory, string $pattern = ''): array")]
     fn build_from_directory(ctx: &Ctx, this: &Object, directory: &Str, pattern: &Str) -> PhpResult<Array> {
+        super::without_nul(ctx, 1, directory)?;
         let archive = archive(ctx, this)?;
         if !crate::entries::is_writable(ctx, &archive) {
-            return Err(bad_call(ctx, "Cannot write to archive - write operations restricted by INI setting"));
+            return Err(unexpected(ctx, "Cannot write to archive - write operations restricted by INI setting"));
         }
         // Files come in the order of the directory, its dots left out.
         let flags = Value::int(4096 | 8192);

@@ -3,7 +3,9 @@
 use super::{Common, archive, bad_call, failed, unexpected};
 use crate::{
     archive::{Archive, Data, Format, bits},
-    entries, save,
+    entries,
+    names::{self, Found, Kind, Wanted},
+    save,
     state::State,
 };
 use phant_memory::{Object, Str, Value};
@@ -26,42 +28,62 @@ fn extension_of(format: Format, whole: u32, is_data: bool) -> &'static str {
     }
 }
 
+/// A path without what says that it is an archive, or else without its last extension.
+fn without_extension(path: &[u8]) -> &[u8] {
+    const KNOWN: [&[u8]; 12] = [
+        b".phar.tar.bz2",
+        b".phar.tar.gz",
+        b".phar.bz2",
+        b".phar.php",
+        b".phar.tar",
+        b".phar.zip",
+        b".phar.gz",
+        b".tar.bz2",
+        b".tar.gz",
+        b".phar",
+        b".tar",
+        b".zip",
+    ];
+    if let Some(base) = KNOWN.iter().find_map(|ext| path.strip_suffix(*ext)) {
+        return base;
+    }
+    let slash = path.iter().rposition(|&b| b == b'/').map_or(0, |at| at + 1);
+    path[slash..].iter().rposition(|&b| b == b'.').map_or(path, |dot| &path[..slash + dot])
+}
+
 /// Makes a copy of an archive in another form beside it, and an object for that.
 fn copy_as(ctx: &Ctx, old: &Rc<Archive>, format: Format, whole: u32, is_data: bool, ext: Option<&Str>) -> PhpResult<Object> {
     let path = old.path();
     let own = extension_of(format, whole, is_data).as_bytes();
     let extension = match ext {
-        Some(ext) => ext.as_bytes().strip_prefix(b".").unwrap_or(ext),
+        Some(ext) => match ext.as_bytes() {
+            [b'.' | b'/', rest @ ..] => rest,
+            ext => ext,
+        },
         None => own,
     };
-    let has_phar = extension.windows(4).any(|w| w == b"phar");
-    if ext.is_some() {
-        let kind = if is_data { "data phar" } else { "phar" };
-        if is_data == has_phar && !extension.is_empty() && !extension.contains(&b'/') {
-            let slash = path.iter().rposition(|&b| b == b'/').map_or(0, |at| at + 1);
-            let dot = path[slash..].iter().position(|&b| b == b'.').map_or(path.len(), |at| slash + at);
-            let head = [kind.as_bytes(), b" \"", &path[..dot], b".", extension, b"\" has invalid extension "].concat();
-            return Err(unexpected(ctx, [&head[..], extension].concat()));
-        }
-        if extension.is_empty() || extension.iter().any(|b| b"/*?\\".contains(b)) {
-            let text = [kind.as_bytes(), b" converted from \"", &path, b"\" has invalid extension ", extension].concat();
-            return Err(unexpected(ctx, text));
-        }
+    let kind = if is_data { "data phar" } else { "phar" };
+    if extension.iter().any(|b| b"*?\\".contains(b)) {
+        let text = [kind.as_bytes(), b" converted from \"", &path, b"\" has invalid extension ", extension].concat();
+        return Err(bad_call(ctx, text));
     }
-    let slash = path.iter().rposition(|&b| b == b'/').map_or(0, |at| at + 1);
-    let dot = path[slash..].iter().position(|&b| b == b'.').map_or(path.len(), |at| slash + at);
-    let new_path = [&path[..dot], b".", extension].concat();
+    let new_path = [without_extension(&path), b".", extension].concat();
     let state = State::of(ctx);
     if let Some(known) = state.by_path(&new_path) {
-        if known.entries.borrow().len() > 0 || !known.is_new.get() {
+        let has_entries = old.entries.borrow().iter().any(|entry| !entry.deleted.get());
+        if !Rc::ptr_eq(&known, old) || has_entries {
             let why = b"\" to the list of phars, a phar with that name already exists";
             let text = [b"Unable to add newly converted phar \"".as_slice(), &new_path, why].concat();
             return Err(bad_call(ctx, text));
         }
-        state.remove(&known);
     }
     if phant_streams::path::os(&new_path).exists() {
         let text = [b"phar \"".as_slice(), &new_path, b"\" exists and must be unlinked prior to conversion"].concat();
+        return Err(bad_call(ctx, text));
+    }
+    let wanted = if is_data { Kind::Data } else { Kind::Executable };
+    if !matches!(names::find_extension(ctx, &new_path, wanted, Wanted::New, true), Found::Extension(..)) {
+        let text = [kind.as_bytes(), b" \"", &new_path, b"\" has invalid extension ", extension].concat();
         return Err(bad_call(ctx, text));
     }
     let new = Rc::new(Archive::new(&new_path, format));
@@ -71,10 +93,12 @@ fn copy_as(ctx: &Ctx, old: &Rc<Archive>, format: Format, whole: u32, is_data: bo
     new.metadata.replace(old.metadata.borrow().clone());
     new.sign_as.set(old.sign_as.get());
     new.ext_len.set(extension.len() + 1);
-    if !is_data {
-        new.alias_is_path.set(true);
+    // An alias of the old one's own becomes the new one's path.
+    if !is_data && old.alias.borrow().is_some() && !old.alias_is_path.get() {
         new.alias.replace(Some(new_path.clone()));
+        state.add_alias(&new_path, &new);
     }
+    new.alias_is_path.set(true);
     for entry in old.entries.borrow().all() {
         let name = entry.name();
         if name.starts_with(b".phar/") && !(format != Format::Phar && !is_data && name == b".phar/stub.php")
@@ -102,7 +126,7 @@ fn copy_as(ctx: &Ctx, old: &Rc<Archive>, format: Format, whole: u32, is_data: bo
     // An archive without files is written all the same.
     if let Err(why) = save::write(ctx, &new, None) {
         state.remove(&new);
-        return Err(failed(ctx, why));
+        return Err(bad_call(ctx, why));
     }
     let class = ctx.known_class(if is_data { "PharData" } else { "Phar" });
     ctx.new_object(class, &[Value::str(new_path)])

@@ -17,7 +17,7 @@ fn cut(text: &[u8]) -> &[u8] {
 /// Takes one entry out.
 fn extract(archive: &Archive, entry: &Rc<Entry>, into: &[u8], overwrite: bool) -> Result<(), Fail> {
     let name = entry.name();
-    if matches!(&*entry.data.borrow(), Data::Mounted(_)) || name.starts_with(b".phar") {
+    if matches!(&*entry.data.borrow(), Data::Mounted(_)) || crate::entries::is_magic(&name) {
         return Ok(());
     }
     // Dots are resolved before, so that nothing is written above the directory.
@@ -33,10 +33,8 @@ fn extract(archive: &Archive, entry: &Rc<Entry>, into: &[u8], overwrite: bool) -
     if path.symlink_metadata().is_ok() && !entry.is_dir && !overwrite {
         return Err(cannot("path already exists"));
     }
-    let directory = match target.iter().rposition(|&b| b == b'/') {
-        Some(at) if !entry.is_dir => &target[..at],
-        _ => &target[..],
-    };
+    // Of a directory, too, only what is above it is made: it is there when there is something in it.
+    let directory = target.iter().rposition(|&b| b == b'/').map_or(&target[..], |at| &target[..at]);
     if std::fs::create_dir_all(paths::os(directory)).is_err() {
         return Err([b"Cannot extract \"", &name[..], b"\", could not create directory \"", directory, b"\""].concat());
     }
@@ -47,7 +45,6 @@ fn extract(archive: &Archive, entry: &Rc<Entry>, into: &[u8], overwrite: bool) -
         return Err(cannot("openbasedir/safe mode restrictions in effect"));
     }
     if entry.is_dir {
-        let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(entry.flags.get() & bits::PERMISSIONS));
         return Ok(());
     }
     if path.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
@@ -58,7 +55,7 @@ fn extract(archive: &Archive, entry: &Rc<Entry>, into: &[u8], overwrite: bool) -
         let text = [b"Cannot extract \"", &name[..], b"\", could not open for writing \"", &target, b"\""].concat();
         return Err(text);
     }
-    let mode = entry.flags.get() & bits::PERMISSIONS;
+    let mode = entry.flags.get() & bits::PERMISSIONS & !phant_os::fs::current_umask();
     let _ = std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode));
     Ok(())
 }
@@ -94,6 +91,7 @@ fn failed(ctx: &Ctx, archive: &Archive, why: &[u8]) -> Thrown {
 impl Common {
     #[php("public function extractTo(string $directory, array|string|null $files = null, bool $overwrite = false): bool")]
     fn extract_to(ctx: &Ctx, this: &Object, directory: &Str, files: &Value, overwrite: bool) -> PhpResult<bool> {
+        super::without_nul(ctx, 1, directory)?;
         let archive = archive(ctx, this)?;
         let path = archive.path();
         if !paths::os(&path).exists() {

@@ -1,6 +1,6 @@
 //! What Phar says and does without an object.
 
-use super::{Common, failed};
+use super::{Common, failed, without_nul};
 use crate::{
     archive::{Data, Entry},
     inside, load,
@@ -11,7 +11,7 @@ use crate::{
 };
 use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, PhpResult, php_methods};
-use phant_streams::path as paths;
+use phant_streams::{Stat, path as paths};
 use std::rc::Rc;
 
 /// Checks the names that a stub is made for.
@@ -69,13 +69,15 @@ impl Common {
     }
 
     #[php("final public static function isValidPharFilename(string $filename, bool $executable = true): bool", strict_return)]
-    fn is_valid_phar_filename(ctx: &Ctx, name: &Str, executable: bool) -> bool {
+    fn is_valid_phar_filename(ctx: &Ctx, name: &Str, executable: bool) -> PhpResult<bool> {
+        without_nul(ctx, 1, name)?;
         let kind = if executable { Kind::Executable } else { Kind::Data };
-        matches!(names::find_extension(ctx, name, kind, Wanted::Either, true), names::Found::Extension(..))
+        Ok(matches!(names::find_extension(ctx, name, kind, Wanted::Either, true), names::Found::Extension(..)))
     }
 
     #[php("final public static function loadPhar(string $filename, ?string $alias = null): bool", strict_return)]
     fn load_phar(ctx: &Ctx, name: &Str, alias: Option<&Str>) -> PhpResult<bool> {
+        without_nul(ctx, 1, name)?;
         let opened = load::open_existing(ctx, name, alias.map(|a| a.as_bytes()), false);
         ctx.check()?;
         match opened {
@@ -103,6 +105,8 @@ impl Common {
 
     #[php("final public static function mount(string $pharPath, string $externalPath): void", strict_return)]
     fn mount(ctx: &Ctx, name: &Str, outside: &Str) -> PhpResult<()> {
+        without_nul(ctx, 1, name)?;
+        without_nul(ctx, 2, outside)?;
         let (file, _) = ctx.location();
         let failed = |name: &[u8], archive: Option<&[u8]>| {
             let mut text = [b"Mounting of ", name, b" to ", outside.as_bytes()].concat();
@@ -136,16 +140,20 @@ impl Common {
         };
         let path = archive.path();
         let Ok(inner) = names::check_entry(&name) else { return Err(failed(&name, Some(&path))) };
-        let full = paths::absolute(outside);
-        let known = std::fs::metadata(paths::os(&full));
-        let blocked = crate::entries::is_magic(inner) || archive.entry(inner).is_some() || !paths::permitted(ctx, &full);
-        let Ok(known) = known.map_err(drop).and_then(|k| if blocked { Err(()) } else { Ok(k) }) else {
+        // What is mounted may be in an archive itself.
+        let inside = names::is_url(outside);
+        let full = if inside { outside.to_vec() } else { paths::absolute(outside) };
+        let taken = archive.entry(inner).is_some() || archive.mounted(inner).is_some();
+        let blocked = crate::entries::is_magic(inner) || taken || !inside && !paths::permitted(ctx, &full);
+        let known = phant_streams::wrapper::stat_path(ctx, &full, phant_streams::options::STAT_QUIET, None);
+        let Some(known) = known.filter(|_| !blocked) else {
             return Err(failed(&name, Some(&path)));
         };
-        let entry = Entry::new(inner, known.is_dir(), save::now(ctx));
-        entry.size.set(known.len());
+        let is_dir = known.mode & 0o170_000 == Stat::DIRECTORY;
+        let entry = Entry::new(inner, is_dir, save::now(ctx));
+        entry.size.set(known.size.max(0) as u64);
         entry.data.replace(Data::Mounted(full.clone()));
-        if known.is_dir() {
+        if is_dir {
             archive.mounts.borrow_mut().push((inner.to_vec(), full));
         }
         archive.entries.borrow_mut().insert(Rc::new(entry));
@@ -154,6 +162,7 @@ impl Common {
 
     #[php("final public static function unlinkArchive(string $filename): true", strict_return)]
     fn unlink_archive(ctx: &Ctx, name: &Str) -> PhpResult<bool> {
+        without_nul(ctx, 1, name)?;
         if name.is_empty() {
             return Err(ctx.throw("PharException", "Unknown phar archive \"\""));
         }
