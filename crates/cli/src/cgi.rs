@@ -244,7 +244,8 @@ fn show(vm: &Vm, job: &Job, script: Option<&Path>) -> bool {
         Mode::Highlight => vm.ctx.echo(source::highlighted(&text)),
         Mode::Strip => vm.ctx.echo(source::stripped(&text)),
         Mode::Lint => {
-            let good = vm.check_syntax(name, &text).is_ok();
+            let full = script.and_then(|script| fs::canonicalize(script).ok());
+            let good = vm.check_syntax(full.as_ref().map_or(name, |full| full.as_os_str().as_bytes()), &text).is_ok();
             if !good {
                 vm.settle();
             }

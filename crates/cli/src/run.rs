@@ -45,7 +45,9 @@ pub fn script(script: Option<&[u8]>, arguments: &[Vec<u8>]) -> i32 {
     let Some((path, text)) = load(script) else { return 1 };
     request(script.unwrap_or(source::STDIN_NAME.as_bytes()), arguments, |vm| {
         globals::fill(&vm.ctx, script);
-        let _ = vm.run_main(&path, &text);
+        // An archive may be a program whatever it begins with.
+        let inside = script.and_then(|_| phant_streams::inside::source(&vm.ctx, &Str::new(&path), &text));
+        let _ = vm.run_main(&path, inside.as_deref().unwrap_or(&text));
     })
 }
 

@@ -28,10 +28,7 @@ pub fn cookies(ctx: &Ctx, text: &[u8]) -> Array {
         }
         count += 1;
         if count > most {
-            ctx.report(
-                Level::Warning,
-                format!("PHP Request Startup: Input variables exceeded {most}. To increase the limit change max_input_vars in php.ini."),
-            );
+            warn(ctx, &too_many_variables(most));
             break;
         }
         // More specific paths come first, and must not be hidden by less specific ones.
@@ -44,6 +41,13 @@ pub fn cookies(ctx: &Ctx, text: &[u8]) -> Array {
         }
     }
     out
+}
+
+/// Tells of a request that is not as it should be, before the script begins.
+fn warn(ctx: &Ctx, text: &str) {
+    // Pages do not say when it was.
+    let when = if ctx.ini.bool("html_errors") { "" } else { "PHP Request Startup: " };
+    ctx.report(Level::Warning, format!("{when}{text}"));
 }
 
 /// Adds `PHP_AUTH_USER` and its kin to `$_SERVER`, as an `Authorization` header has them.
@@ -77,7 +81,7 @@ pub fn read_form(ctx: &Ctx, kind: Option<&[u8]>, body: &Body, most_parts: i64, p
         _ => Err(no_boundary(kind)),
     };
     if let Err(text) = result {
-        ctx.report(Level::Warning, format!("PHP Request Startup: {text}"));
+        warn(ctx, &text);
     }
 }
 

@@ -95,6 +95,7 @@ impl PharFileInfo {
         }
         let flags = &held.entry.flags;
         flags.set(flags.get() & !bits::PERMISSIONS | permissions as u32 & bits::PERMISSIONS);
+        phant_streams::stat_cache::clear(ctx, false, None);
         held.flush(ctx)
     }
 

@@ -33,7 +33,11 @@ fn meant(ctx: &Ctx, path: &[u8], used: Use) -> Option<Vec<u8>> {
         return None;
     }
     let (archive, host) = running(ctx)?;
-    let here = names::clean(path, &state.directory.borrow());
+    // Only what begins with a dot and what is looked for counts from the program's folder, all else from the root.
+    let from_folder =
+        path.starts_with(b"./") && path.len() > 2 || matches!(used, Use::Include | Use::Open(true)) && !path.starts_with(b".");
+    let folder = if from_folder { state.directory.borrow().clone() } else { Vec::new() };
+    let here = names::clean(path, &folder);
     let exists = |name: &[u8]| archive.entry(&name[1..]).is_some_and(|e| !e.is_dir);
     match used {
         Use::Include if path.starts_with(b".") => exists(&here).then(|| url(&host, &here)),

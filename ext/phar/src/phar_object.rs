@@ -142,6 +142,9 @@ fn without_nul(ctx: &Ctx, number: usize, name: &Str) -> PhpResult<()> {
 }
 
 fn name_argument(ctx: &Ctx, name: &Value) -> PhpResult<Str> {
+    if name.is_array() {
+        return Err(ctx.argument_type_error(1, "must be of type string, array given"));
+    }
     let name = phant_native::convert::to_str(ctx, name)?;
     without_nul(ctx, 1, &name)?;
     Ok(name)

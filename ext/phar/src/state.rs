@@ -16,6 +16,8 @@ pub struct State {
     aliases: RefCell<HashMap<Vec<u8>, Rc<Archive>>>,
     /// The directory inside the archive that relative paths count from.
     pub directory: RefCell<Vec<u8>>,
+    /// Whether the first file that was included has set it.
+    pub has_directory: Cell<bool>,
     pub intercepting: Cell<bool>,
     /// Which variables of `$_SERVER` are to be rewritten.
     pub munged: Cell<u32>,
@@ -36,6 +38,13 @@ impl State {
     /// The state, if there are any archives.
     pub fn known(ctx: &Ctx) -> Option<Rc<State>> {
         resource::hidden(ctx.states.known::<Place>()?.0.get())
+    }
+    /// The first file of an archive that is included says where relative paths begin.
+    pub fn begin_in(&self, entry: &[u8]) {
+        if !self.has_directory.replace(true) {
+            let directory = entry.iter().rposition(|&b| b == b'/').map_or(&b""[..], |at| &entry[..at]);
+            self.directory.replace(directory.to_vec());
+        }
     }
     pub fn by_path(&self, path: &[u8]) -> Option<Rc<Archive>> {
         self.paths.borrow().get(path).cloned()

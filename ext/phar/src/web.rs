@@ -126,8 +126,9 @@ fn not_found(ctx: &Ctx, archive: &Rc<Archive>, script: Option<&Str>) -> PhpResul
 }
 
 fn run(ctx: &Ctx, archive: &Archive, name: &[u8]) -> PhpResult<()> {
-    let directory = name.iter().rposition(|&b| b == b'/').map_or(&b""[..], |at| &name[..at]);
-    State::of(ctx).directory.replace(directory.to_vec());
+    let state = State::of(ctx);
+    state.has_directory.set(false);
+    state.begin_in(name);
     let url = [b"phar://", &archive.path()[..], b"/", name].concat();
     ctx.host.include_file(ctx, &url, false)?;
     Ok(())

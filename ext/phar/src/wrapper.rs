@@ -100,6 +100,9 @@ impl PharWrapper {
         if place.entry.is_empty() && options & options::OPEN_FOR_INCLUDE != 0 {
             return Ok(memory::create(&stub(archive)?, b"r"));
         }
+        if options & options::OPEN_FOR_INCLUDE != 0 && place.entry != b".phar/stub.php" {
+            State::of(ctx).begin_in(&place.entry);
+        }
         if place.entry.is_empty() {
             let path = archive.path();
             return Err([b"phar error: file \"\" in phar \"", &path[..], b"\" must not be empty"].concat());
@@ -198,6 +201,9 @@ impl PharWrapper {
         let cannot = |after: &[u8]| {
             [b"phar error: cannot create directory \"", name, b"\" in phar \"", &split.archive, b"\", ", after].concat()
         };
+        if name.is_empty() {
+            return Err(cannot(b"phar error: invalid path \"\" must not be empty"));
+        }
         match entries::find(&place.archive, name, Want::Directory, true) {
             Ok(_) if !name.is_empty() => return Err(cannot(b"directory already exists")),
             Err(why) if !why.is_empty() => return Err(cannot(&why)),

@@ -182,6 +182,8 @@ fn able(ctx: &Ctx, path: &PhpStr, access: Access) -> bool {
         return false;
     }
     let local = match wrapper::scheme_length(path) {
+        // A program in an archive may mean a file in it.
+        None if phant_streams::inside::meant(ctx, path, phant_streams::inside::Use::Stat).is_some() => None,
         None => plain_path(ctx, path),
         Some(4) if path[..4].eq_ignore_ascii_case(b"file") => match wrapper::locate(ctx, path, 0) {
             Some((w, rest)) if w.is_plain() => Some(rest),
@@ -203,22 +205,13 @@ fn able(ctx: &Ctx, path: &PhpStr, access: Access) -> bool {
     if access == Access::Exists {
         return true;
     }
-    let root = phant_os::ids::effective_user() == 0;
-    if root && access != Access::Execute {
-        return true;
-    }
+    // Only for the system's own files root is somebody special.
     let bit = match access {
         Access::Read => 4,
         Access::Write => 2,
         _ => 1,
     };
-    let shift = if root {
-        return s.mode & 0o111 != 0;
-    } else if s.uid == i64::from(phant_os::ids::effective_user()) {
-        6
-    } else {
-        0
-    };
+    let shift = if s.uid == i64::from(phant_os::ids::effective_user()) { 6 } else { 0 };
     s.mode >> shift & bit != 0
 }
 

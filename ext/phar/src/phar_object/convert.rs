@@ -101,9 +101,7 @@ fn copy_as(ctx: &Ctx, old: &Rc<Archive>, format: Format, whole: u32, is_data: bo
     new.alias_is_path.set(true);
     for entry in old.entries.borrow().all() {
         let name = entry.name();
-        if name.starts_with(b".phar/") && !(format != Format::Phar && !is_data && name == b".phar/stub.php")
-            || entry.deleted.get()
-        {
+        if name.starts_with(b".phar/") || entry.deleted.get() {
             continue;
         }
         let copy = entry.copy_as(&name);
@@ -116,11 +114,9 @@ fn copy_as(ctx: &Ctx, old: &Rc<Archive>, format: Format, whole: u32, is_data: bo
         }
         new.entries.borrow_mut().insert(Rc::new(copy));
     }
-    if !is_data && !old.is_data.get() {
-        let stub = crate::wrapper::stub(old).unwrap_or_default();
-        if format == Format::Phar {
-            new.stub.replace(stub);
-        }
+    // Another format gets a stub of its own.
+    if format == Format::Phar && old.format.get() == Format::Phar {
+        new.stub.replace(old.stub.borrow().clone());
     }
     state.add(&new);
     // An archive without files is written all the same.
