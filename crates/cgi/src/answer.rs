@@ -27,6 +27,8 @@ pub struct Answer {
     pub limits: Limits,
     settings: Vec<(String, Vec<u8>)>,
     body: OnceCell<Body>,
+    /// What a script reads of a body that is too large for a form.
+    raw: OnceCell<Body>,
     /// Bodies that `request_parse_body` has taken apart.
     parsed: RefCell<Vec<Body>>,
     /// The header lines are printed, or are not to be.
@@ -36,11 +38,32 @@ pub struct Answer {
 impl Answer {
     /// The outside of this request.
     pub fn new(request: Rc<Request>, limits: Limits, settings: Vec<(String, Vec<u8>)>, quiet: bool) -> Answer {
-        Answer { request, limits, settings, body: OnceCell::new(), parsed: RefCell::default(), begun: Cell::new(quiet) }
+        Answer {
+            request,
+            limits,
+            settings,
+            body: OnceCell::new(),
+            raw: OnceCell::new(),
+            parsed: RefCell::default(),
+            begun: Cell::new(quiet),
+        }
     }
     /// The body of the request, which is read when it is first asked for: a script may want standard input for itself.
     pub fn body(&self) -> &Body {
-        self.body.get_or_init(|| read(&self.request, &self.limits))
+        self.body.get_or_init(|| {
+            let is_post = self.request.method == b"POST";
+            match self.request.content_length {
+                size if is_post && size > self.limits.body => Body::TooLarge(size),
+                size => read(Collector::new(&self.request.method, Some(&self.request.content_type), &self.limits), size),
+            }
+        })
+    }
+    /// The body as a script reads it.
+    fn input(&self) -> &Body {
+        match self.body() {
+            Body::TooLarge(size) => self.raw.get_or_init(|| read(Collector::Memory(Vec::new()), *size)),
+            body => body,
+        }
     }
     /// The end of the request, for the files that came with it.
     pub fn leave_moved_files(&self, ctx: &Ctx) {
@@ -137,15 +160,10 @@ fn head(form: Form, code: u16, line: Option<&[u8]>, lines: &[Str]) -> Vec<u8> {
 }
 
 /// Reads the body from standard input: as much as the server says there is.
-fn read(request: &Request, limits: &Limits) -> Body {
-    let is_post = request.method == b"POST";
-    if is_post && request.content_length > limits.body {
-        return Body::TooLarge(request.content_length);
-    }
-    let mut collector = Collector::new(&request.method, Some(&request.content_type), limits);
+fn read(mut collector: Collector, size: u64) -> Body {
     // Nothing beyond the body is taken from whoever reads standard input next.
     if let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() {
-        let mut input = File::from(stdin).take(request.content_length);
+        let mut input = File::from(stdin).take(size);
         let mut chunk = vec![0; 64 << 10];
         loop {
             match input.read(&mut chunk) {
@@ -160,10 +178,10 @@ fn read(request: &Request, limits: &Limits) -> Body {
 
 impl Sapi for Answer {
     fn body_size(&self) -> u64 {
-        self.body().size()
+        self.input().size()
     }
     fn read_body(&self, at: u64, out: &mut [u8]) -> usize {
-        self.body().read(at, out).unwrap_or(0)
+        self.input().read(at, out).unwrap_or(0)
     }
     fn write(&self, ctx: &Ctx, bytes: &[u8]) -> bool {
         self.put(ctx, bytes)

@@ -15,16 +15,17 @@ use answer::Answer;
 use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, Level, ini::parse_bool, sapi};
 use phant_sapi::{
-    body::Limits,
+    body::{Body, Limits},
     form, headers,
     superglobals::{self, Superglobals},
+    upload,
     variables::parse_query,
 };
 use phant_vm::{
     Vm,
     request::engine::{Setup, Worker},
 };
-use settings::Settings;
+use settings::{Settings, Values};
 use std::{
     ffi::OsStr,
     io,
@@ -81,31 +82,44 @@ pub fn page(mut request: Request, settings: &Settings, manner: &Manner, f: impl 
 
 /// Runs a request: `f` gets the engine and the script, `None` for standard input. The exit status is the result.
 pub fn request(request: Request, settings: &Settings, manner: &Manner, f: impl FnOnce(&Vm, Option<&Path>)) -> i32 {
-    let settings = settings.of(&request);
+    let own = settings.own(&request);
+    let all: Values = settings.common.iter().chain(&own).cloned().collect();
     let script = request.script.clone();
     let setup = Setup {
         sapi: SAPI,
         argv: manner.arguments.clone(),
         script: script.clone().unwrap_or_default(),
-        ini: settings.clone(),
+        ini: settings.common.clone(),
         http: true,
     };
     let request = Rc::new(request);
     // One process, one request: what its outside takes goes with the process.
-    let answer: &'static Answer =
-        Box::leak(Box::new(Answer::new(Rc::clone(&request), Limits::new(&settings), settings, manner.quiet)));
+    let answer: &'static Answer = Box::leak(Box::new(Answer::new(Rc::clone(&request), Limits::new(&all), all, manner.quiet)));
     sapi::set(answer);
     let failed = std::cell::Cell::new(false);
     let status = Worker::new().request(&setup, |vm| {
         let ctx = &vm.ctx;
         ctx.define("PHP_SAPI", Value::str(SAPI));
+        settings::apply(ctx, &own);
         if manner.quiet {
             headers::do_without(ctx);
         }
-        if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
-            ctx.request.headers.borrow_mut().push(format!("X-Powered-By: PHP/{PHP_VERSION}").into());
+        // That a body is too large is told before anything else is known of the answer.
+        let early = request.method == b"POST"
+            && upload::boundary(&request.content_type).is_none()
+            && matches!(answer.body(), Body::TooLarge(_));
+        let introduce = || {
+            if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
+                ctx.request.headers.borrow_mut().push(format!("X-Powered-By: PHP/{PHP_VERSION}").into());
+            }
+        };
+        if !early {
+            introduce();
         }
         fill(ctx, &request, answer, manner);
+        if early && ctx.request.headers_sent.is_none() {
+            introduce();
+        }
         let path = script.as_deref().map(|script| Path::new(OsStr::from_bytes(script)));
         let found = match path {
             None if manner.by_server => Err(NoScript::Missing),

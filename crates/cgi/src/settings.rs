@@ -3,7 +3,8 @@
 use crate::variables::Request;
 use phant_ini::{Item, Mode, Names, parse};
 use phant_native::{
-    ini::{parse_bool, parse_int},
+    Ctx,
+    ini::{Ini, Stage, parse_bool, parse_int},
     registry,
 };
 use std::{
@@ -67,36 +68,60 @@ impl Settings {
     pub fn filled(&self, name: &str) -> Option<Vec<u8>> {
         self.text(name).filter(|v| !v.is_empty())
     }
-    /// The settings of a request.
-    pub fn of(&self, request: &Request) -> Values {
-        let mut all = self.common.clone();
-        let permitted = |name: &str, by: u8| registry::get().ini(name).is_some_and(|setting| setting.access & by != 0);
+    /// What a request has of its own: settings that its host and folder change.
+    pub fn own(&self, request: &Request) -> Values {
+        let mut own = Values::new();
         let host = request.get("SERVER_NAME").map(<[u8]>::to_ascii_lowercase);
-        let folder = request.script.as_deref().and_then(folder_of);
-        let mut sections: Vec<&(Scope, Values)> = self.sections.iter().filter(|(s, _)| applies(s, &host, &folder)).collect();
+        let script = request.script.as_deref().map(|script| Path::new(OsStr::from_bytes(script)));
+        let Some(folder) = script.and_then(Path::parent) else { return own };
+        let shown = folder.as_os_str().as_bytes();
+        let mut sections: Vec<&(Scope, Values)> = self.sections.iter().filter(|(s, _)| applies(s, &host, shown)).collect();
         // Those of the host come first, and those of inner folders behind those of outer ones.
         sections.sort_by_key(|(scope, _)| match scope {
             Scope::Host(_) => 0,
             Scope::Folder(name) => 1 + name.len(),
         });
         for (_, values) in sections {
-            all.extend(values.iter().filter(|(name, _)| permitted(name, SYSTEM)).cloned());
+            own.extend(values.iter().filter(|(name, _)| permitted(name, SYSTEM)).cloned());
         }
-        if let (Some(folder), Some(name)) = (folder, self.filled("user_ini.filename")) {
-            for file in user_files(&folder, request.get("DOCUMENT_ROOT"), &name) {
-                let Ok(text) = fs::read(&file) else { continue };
-                let values = read(&text, &file.to_string_lossy(), self);
-                all.extend(values.into_iter().filter(|(name, _)| permitted(name, PER_FOLDER)));
-            }
+        // What the server's own file says for a folder is not the folder's to change.
+        let fixed: Vec<String> = own.iter().map(|(name, _)| name.clone()).collect();
+        // Without a document root nobody knows whose files they are.
+        let (Some(root), Some(name)) = (request.get("DOCUMENT_ROOT"), self.filled("user_ini.filename")) else { return own };
+        let Ok(folder) = (if folder.is_absolute() { Ok(folder.to_owned()) } else { fs::canonicalize(folder) }) else {
+            return own;
+        };
+        for file in user_files(folder.as_os_str().as_bytes(), root, &name) {
+            let Ok(text) = fs::read(&file) else { continue };
+            let values = read(&text, &file.to_string_lossy(), self);
+            own.extend(values.into_iter().filter(|(name, _)| permitted(name, PER_FOLDER) && !fixed.contains(name)));
         }
-        all
+        own
     }
 }
 
-fn applies(scope: &Scope, host: &Option<Vec<u8>>, folder: &Option<Vec<u8>>) -> bool {
+/// Changes the settings of a request; what they are for others is remembered.
+pub fn apply(ctx: &Ctx, values: &Values) {
+    ctx.ini.starting.set(true);
+    for (name, value) in values {
+        let check = registry::get().ini(name).and_then(|setting| setting.on_change);
+        if check.is_none_or(|check| check(ctx, value).is_ok()) {
+            Ini::store(ctx, name, value, Stage::Runtime);
+        }
+    }
+    ctx.ini.starting.set(false);
+}
+
+/// Whether a setting may be changed from there. What is taken away from all scripts cannot be given back to some.
+fn permitted(name: &str, by: u8) -> bool {
+    !matches!(name, "disable_functions" | "disable_classes")
+        && registry::get().ini(name).is_some_and(|setting| setting.access & by != 0)
+}
+
+fn applies(scope: &Scope, host: &Option<Vec<u8>>, folder: &[u8]) -> bool {
     match scope {
         Scope::Host(name) => host.as_ref() == Some(name),
-        Scope::Folder(name) => folder.as_ref().is_some_and(|folder| is_within(folder, name)),
+        Scope::Folder(name) => folder.starts_with(b"/") && is_within(folder, name),
     }
 }
 
@@ -105,21 +130,13 @@ fn is_within(folder: &[u8], outer: &[u8]) -> bool {
     folder.strip_prefix(outer).is_some_and(|rest| rest.is_empty() || rest.starts_with(b"/"))
 }
 
-/// The folder of a script, as a full path.
-fn folder_of(script: &[u8]) -> Option<Vec<u8>> {
-    let folder = Path::new(OsStr::from_bytes(script)).parent()?;
-    if folder.is_absolute() {
-        return Some(folder.as_os_str().as_bytes().to_vec());
-    }
-    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
-    Some(fs::canonicalize(folder).ok()?.into_os_string().into_vec())
-}
-
 /// The `.user.ini` files for a folder: below the document root those of all folders on the way, else the folder's own.
-fn user_files(folder: &[u8], root: Option<&[u8]>, name: &[u8]) -> Vec<PathBuf> {
+fn user_files(folder: &[u8], root: &[u8], name: &[u8]) -> Vec<PathBuf> {
     let file = |folder: &[u8]| PathBuf::from(OsStr::from_bytes(folder)).join(OsStr::from_bytes(name));
-    let root = root.map(|root| root.strip_suffix(b"/").unwrap_or(root)).filter(|root| is_within(folder, root));
-    let Some(root) = root else { return vec![file(folder)] };
+    let root = root.strip_suffix(b"/").unwrap_or(root);
+    if !is_within(folder, root) {
+        return vec![file(folder)];
+    }
     let ends = folder.iter().enumerate().filter(|(at, c)| **c == b'/' && *at >= root.len().max(1)).map(|(at, _)| at);
     let mut files: Vec<PathBuf> = ends.map(|end| file(&folder[..end])).collect();
     files.push(file(folder));
@@ -144,7 +161,8 @@ fn read(text: &[u8], file: &str, known: &Settings) -> Values {
     let mut values = Values::new();
     let mut elsewhere = false;
     let result = parse(text, Mode::Normal, &mut Known(known), &mut |item| match item {
-        Item::Section(name) => elsewhere = Scope::of(&name).is_some(),
+        // As in php.ini, no other section ends one that is for some requests.
+        Item::Section(name) => elsewhere |= Scope::of(&name).is_some(),
         Item::Entry(name, value) if !elsewhere => {
             if let Ok(name) = String::from_utf8(name) {
                 values.push((name, value.into_text()));
@@ -182,14 +200,13 @@ mod tests {
 
     #[test]
     fn files() {
-        let names = |folder: &str, root: Option<&str>| -> Vec<String> {
-            let files = user_files(folder.as_bytes(), root.map(str::as_bytes), b"u");
+        let names = |folder: &str, root: &str| -> Vec<String> {
+            let files = user_files(folder.as_bytes(), root.as_bytes(), b"u");
             files.iter().map(|f| f.display().to_string()).collect()
         };
-        assert_eq!(names("/srv/a/b", Some("/srv/")), ["/srv/u", "/srv/a/u", "/srv/a/b/u"]);
-        assert_eq!(names("/srv", Some("/srv")), ["/srv/u"]);
-        assert_eq!(names("/srv/a", Some("/other")), ["/srv/a/u"]);
-        assert_eq!(names("/srv/a", None), ["/srv/a/u"]);
+        assert_eq!(names("/srv/a/b", "/srv/"), ["/srv/u", "/srv/a/u", "/srv/a/b/u"]);
+        assert_eq!(names("/srv", "/srv"), ["/srv/u"]);
+        assert_eq!(names("/srv/a", "/other"), ["/srv/a/u"]);
     }
 
     #[test]

@@ -203,7 +203,8 @@ fn read(config: &mut Config, sections: &mut Sections, text: &[u8], file: &str) {
     let result = parse(text, Mode::Normal, &mut Known(&cell), &mut |item| match item {
         Item::Section(name) => {
             let scope = Scope::of(&name);
-            elsewhere = scope.is_some();
+            // No other section ends one of them.
+            elsewhere |= scope.is_some();
             sections.extend(scope.map(|scope| (scope, Values::new())));
         }
         Item::Entry(name, value) if elsewhere => {
@@ -238,10 +239,18 @@ mod tests {
     fn sections_for_web_servers_do_not_count() {
         let mut config = Config::default();
         let mut sections = Sections::new();
-        read(&mut config, &mut sections, b"a=1\n[PATH=/x]\na=2\n[PHP]\nb=3\nextension=foo\nc[]=1\nc[k]=2\n", "test.ini");
+        read(
+            &mut config,
+            &mut sections,
+            b"a=1\n[PHP]\nb=3\nextension=foo\nc[]=1\nc[k]=2\n[PATH=/x]\na=2\n[PHP]\nb=4\n",
+            "test.ini",
+        );
         assert_eq!(config.value(b"a"), Some(&ConfigValue::Text(b"1".to_vec())));
         assert_eq!(config.value(b"b"), Some(&ConfigValue::Text(b"3".to_vec())));
-        assert_eq!(sections, [(Scope::Folder(b"/x".to_vec()), vec![("a".to_owned(), b"2".to_vec())])]);
+        assert_eq!(
+            sections,
+            [(Scope::Folder(b"/x".to_vec()), vec![("a".to_owned(), b"2".to_vec()), ("b".to_owned(), b"4".to_vec())])]
+        );
         assert_eq!(config.value(b"extension"), None);
         let list = vec![(b"".to_vec(), b"1".to_vec()), (b"k".to_vec(), b"2".to_vec())];
         assert_eq!(config.value(b"c"), Some(&ConfigValue::List(list)));

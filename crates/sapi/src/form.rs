@@ -45,8 +45,8 @@ pub fn cookies(ctx: &Ctx, text: &[u8]) -> Array {
 
 /// Tells of a request that is not as it should be, before the script begins.
 fn warn(ctx: &Ctx, text: &str) {
-    // Pages do not say when it was.
-    let when = if ctx.ini.bool("html_errors") { "" } else { "PHP Request Startup: " };
+    // Of this one alone PHP does not say when it was.
+    let when = if text == upload::Missing::TooLong.text() { "" } else { "PHP Request Startup: " };
     ctx.report(Level::Warning, format!("{when}{text}"));
 }
 
@@ -195,10 +195,6 @@ fn parse_form(ctx: &Ctx, body: &Body, most: i64, post: &mut Array) -> Result<(),
         if part.is_empty() {
             continue;
         }
-        count += 1;
-        if count > most {
-            return Err(too_many_variables(most));
-        }
         let (name, value) = match part.iter().position(|&c| c == b'=') {
             Some(at) => (&part[..at], &part[at + 1..]),
             None => (part, &[][..]),
@@ -206,6 +202,11 @@ fn parse_form(ctx: &Ctx, body: &Body, most: i64, post: &mut Array) -> Result<(),
         let name = decoded(name, true);
         let value = decoded(value, true);
         register_variable(ctx, post, &name, Value::from(value));
+        // The one that is too many is there, too.
+        count += 1;
+        if count > most {
+            return Err(too_many_variables(most));
+        }
     }
 }
 
