@@ -14,6 +14,7 @@ mod iterate;
 mod leave;
 mod misc;
 mod native;
+mod native_forms;
 mod probe;
 mod property;
 mod quick;

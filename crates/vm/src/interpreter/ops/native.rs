@@ -5,7 +5,6 @@ use super::*;
 use crate::{
     interpreter::{
         call::{self, release_header},
-        dispatch::Handler,
         finalize,
         interrupt::COLLECT,
     },
@@ -15,48 +14,43 @@ use phant_bytecode::cache::NativeCache;
 use phant_memory::Object;
 use phant_native::{
     Args, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
-    descriptor::{FunctionDescriptor, Ready},
+    descriptor::{FunctionDescriptor, NativeFn, Ready},
     function::function_flags,
 };
 use std::mem::ManuallyDrop;
 
 // A native function known when the code was compiled: its header is made here.
 op!(CallNative(pc, fp, vm) {
-    let func = (*words::<rows::CallNative>(pc, fp)).function as *const Function;
-    if func.is_null() || (*fp).flags & flags::GENERATOR != 0 {
-        return call_native_tail(pc, fp, vm);
-    }
-    let window = slot(fp, (*pc).b).cast::<Frame>();
-    init_header(window, &*func);
-    next_if!(run_plain(pc, fp, vm, window, &*func, 0), pc, fp, vm, ext)
+    next_if!(call_generally(pc, fp, vm), pc, fp, vm, ext)
 });
-/// The first call at a place, and calls from generators.
+/// The call as it suits every function and all arguments.
 ///
 /// # Safety
-/// As every handler.
-#[cold]
+/// `pc` is a `CallNative` of the frame.
 #[inline(never)]
-unsafe extern "C" fn call_native_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by `CallNative` and its forms with their own instruction.
+pub(super) unsafe fn call_generally(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: by contract.
     unsafe {
         let mut func = (*words::<rows::CallNative>(pc, fp)).function as *const Function;
         let is_first = func.is_null();
         if is_first {
             func = resolve_native(pc, fp, vm);
         }
-        init_header(slot(fp, (*pc).b).cast(), &*func);
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        init_header(window, &*func);
         let ok = if (*fp).flags & flags::GENERATOR != 0 {
             super::call::do_native(pc, fp, vm)
         } else {
-            run_plain(pc, fp, vm, slot(fp, (*pc).b).cast(), &*func, 0)
+            run_plain(pc, fp, vm, window, &*func, 0) && collected(pc, fp, vm)
         };
         if is_first && ok {
-            suit(pc, &*func);
+            native_forms::suit(pc, fp, &*func);
         }
-        next_if!(ok, pc, fp, vm, ext)
+        ok
     }
 }
-/// Finds the function, and writes what every call looks at into the cache.
+/// Finds the function, and writes what every call looks at into the cache. Forms find no types there yet.
+#[cold]
 #[inline(never)]
 unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Function {
     // SAFETY: called by its handler.
@@ -66,36 +60,23 @@ unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Fun
         let func = vm.lookup_function(&name).expect("known when this was compiled");
         let d = func.descriptor().expect("native");
         let passed = passed(pc);
-        let types = d.taken.iter().take(4).rev().fold(0, |all, taken| all << 16 | u64::from(taken.types.0 & 0xffff));
         *words::<rows::CallNative>(pc, fp) = NativeCache {
             function: std::ptr::from_ref(func) as u64,
-            descriptor: std::ptr::from_ref(d) as u64,
-            types,
-            counts: counts(passed, 0, passed.max(d.taken.len())),
+            descriptor: 0,
+            types: 0,
+            counts: counts(passed, 0, passed.max(fixed(func, d))),
         };
         func
     }
 }
-/// Puts the form in place that suits the number of arguments. To be called behind the first call: the defaults that it needed
-/// have been evaluated.
-unsafe fn suit(pc: *const Insn, func: FunctionPtr) {
-    // SAFETY: called with the instruction being executed.
-    unsafe {
-        let d = func.descriptor().expect("native");
-        let passed = passed(pc);
-        let is_counted = func.flags & (function_flags::VARIADIC | function_flags::ANY_BY_REF) == 0
-            && (d.required as usize..=d.taken.len()).contains(&passed)
-            && passed < LEAVES.len()
-            && (passed..d.taken.len()).all(|i| default_of(func, d, i).is_some());
-        if is_counted {
-            let forms = if func.flags & function_flags::LEAF != 0 { LEAVES } else { PLAIN };
-            quick::quicken(pc, forms[passed]);
-        }
-    }
+/// How many parameters are not variadic.
+#[inline(always)]
+pub(super) fn fixed(func: FunctionPtr, d: &FunctionDescriptor) -> usize {
+    d.taken.len() - usize::from(func.flags & function_flags::VARIADIC != 0)
 }
 /// How many arguments an instruction passes.
 #[inline(always)]
-unsafe fn passed(pc: *const Insn) -> usize {
+pub(super) unsafe fn passed(pc: *const Insn) -> usize {
     // SAFETY: an instruction that calls.
     unsafe { ((*pc).c & 0x3fff) as usize }
 }
@@ -106,50 +87,9 @@ fn counts(passed: usize, given: u16, count: usize) -> u64 {
     passed as u64 | u64::from(given | flags::NATIVE) << 32 | u64::from(HEADER_SLOTS + count as u16) << 48
 }
 
-/// Forms of `CallNative` for functions without variadic parameters and references, by how many arguments are passed.
-macro_rules! counted {
-    ($($count:literal $leaf:ident $plain:ident,)*) => {
-        $(
-            handler!($leaf of CallNative(pc, fp, vm) {
-                // Functions of the same code share its instructions, but not what they know.
-                if (*words::<rows::CallNative>(pc, fp)).function == 0 {
-                    return call_native_tail(pc, fp, vm);
-                }
-                next_if!(counted_leaf::<$count>(pc, fp, vm), pc, fp, vm, ext)
-            });
-            handler!($plain of CallNative(pc, fp, vm) {
-                if (*words::<rows::CallNative>(pc, fp)).function == 0 || (*fp).flags & flags::GENERATOR != 0 {
-                    return call_native_tail(pc, fp, vm);
-                }
-                next_if!(counted_plain::<$count>(pc, fp, vm), pc, fp, vm, ext)
-            });
-        )*
-        const LEAVES: [Handler; 5] = [$($leaf),*];
-        const PLAIN: [Handler; 5] = [$($plain),*];
-    };
-}
-counted! {
-    0 CallLeaf0 CallPlain0,
-    1 CallLeaf1 CallPlain1,
-    2 CallLeaf2 CallPlain2,
-    3 CallLeaf3 CallPlain3,
-    4 CallLeaf4 CallPlain4,
-}
-/// Whether the arguments that are passed fit as they are.
-#[inline(always)]
-unsafe fn fit_known<const PASSED: usize>(types: u64, args: *const Value) -> bool {
-    // SAFETY: called with the arguments of a window.
-    unsafe {
-        let mut fits = 1;
-        for i in 0..PASSED {
-            fits &= (types >> (16 * i)) >> (*args.add(i)).type_number();
-        }
-        fits & 1 != 0
-    }
-}
 /// What stands for an argument that was not passed; `None` if that has to be evaluated yet.
 #[inline(always)]
-fn default_of(func: FunctionPtr, d: &FunctionDescriptor, i: usize) -> Option<Value> {
+pub(super) fn default_of(func: FunctionPtr, d: &FunctionDescriptor, i: usize) -> Option<Value> {
     Some(match d.taken[i].fill {
         Ready::Null => Value::NULL,
         Ready::Bool(b) => Value::bool(b),
@@ -158,19 +98,9 @@ fn default_of(func: FunctionPtr, d: &FunctionDescriptor, i: usize) -> Option<Val
         Ready::Evaluate(_) => (**func.known_default(i)?).clone(),
     })
 }
-/// Puts the defaults of parameters in place that no argument was passed for.
-#[inline(always)]
-unsafe fn fill(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passed: usize) {
-    // SAFETY: called with the arguments of a window; the defaults are known.
-    unsafe {
-        for i in passed..d.taken.len() {
-            args.add(i).write(default_of(func, d, i).unwrap_or(Value::NULL));
-        }
-    }
-}
 /// Drops the arguments of a function that is over. Its frame says so to destructors.
 #[inline(always)]
-unsafe fn drop_arguments(window: *mut Frame, args: *mut Value, count: usize) {
+pub(super) unsafe fn drop_arguments(window: *mut Frame, args: *mut Value, count: usize) {
     // SAFETY: called with a window and its arguments.
     unsafe {
         for i in 0..count {
@@ -182,9 +112,9 @@ unsafe fn drop_arguments(window: *mut Frame, args: *mut Value, count: usize) {
         }
     }
 }
-/// Hands the result on, and runs the collector if it waits for that; false if an exception is pending.
+/// Hands the result on; false if an exception is pending.
 #[inline(always)]
-unsafe fn give(pc: *const Insn, fp: *mut Frame, vm: &Vm, result: PhpResult) -> bool {
+pub(super) unsafe fn give(pc: *const Insn, fp: *mut Frame, vm: &Vm, result: PhpResult) -> bool {
     // SAFETY: called behind a call instruction, in the caller's frame.
     unsafe {
         let Ok(value) = result else { return false };
@@ -192,42 +122,28 @@ unsafe fn give(pc: *const Insn, fp: *mut Frame, vm: &Vm, result: PhpResult) -> b
             return false;
         }
         set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
-        collected(pc, fp, vm)
-    }
-}
-#[inline(never)]
-unsafe fn counted_leaf<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
-    // SAFETY: called by its handlers with their own instruction, whose cache is filled.
-    unsafe {
-        let words = words::<rows::CallNative>(pc, fp);
-        let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
-        let func: FunctionPtr = &*((*words).function as *const Function);
-        let d = &*((*words).descriptor as *const FunctionDescriptor);
-        let count = d.taken.len();
-        if !fit_known::<PASSED>((*words).types, args) || count != PASSED && !has_room(fp, vm, args.add(count)) {
-            return unfit(pc, fp, vm);
-        }
-        fill(func, d, args, PASSED);
-        leave(pc, fp, vm);
-        let result = invoke(vm, func, d, std::slice::from_raw_parts_mut(args, count), PASSED, None, None);
-        for i in 0..PASSED {
-            let v = args.add(i);
-            if (*v).is_counted() {
-                drop(v.read());
-            }
-        }
-        // It has no way to leave an exception or to return a reference.
-        let Ok(value) = result else { return false };
-        set_wanted(fp, (*pc).a, value);
-        collected(pc, fp, vm)
+        true
     }
 }
 /// The function itself, and what waits for its end.
 #[inline(always)]
-fn invoke(
+pub(super) fn invoke(
     vm: &Vm,
     func: FunctionPtr,
-    d: &FunctionDescriptor,
+    call: NativeFn,
+    values: &mut [Value],
+    passed: usize,
+    this: Option<&Object>,
+    called_class: Option<ClassPtr>,
+) -> PhpResult {
+    waited(vm, body(vm, func, call, values, passed, this, called_class))
+}
+/// The function itself.
+#[inline(always)]
+pub(super) fn body(
+    vm: &Vm,
+    func: FunctionPtr,
+    call: NativeFn,
     values: &mut [Value],
     passed: usize,
     this: Option<&Object>,
@@ -235,62 +151,22 @@ fn invoke(
 ) -> PhpResult {
     // There is nothing to drop: nobody puts names into it.
     let mut all = ManuallyDrop::new(Args { values, passed, named: None, this, called_class, function: func });
-    let result = crate::runtime::checked::body(func, || (d.call)(&vm.ctx, &mut all));
-    if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
+    crate::runtime::checked::body(func, || call(&vm.ctx, &mut all))
 }
-#[inline(never)]
-unsafe fn counted_plain<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
-    // SAFETY: called by its handlers with their own instruction, whose cache is filled.
-    unsafe {
-        let words = words::<rows::CallNative>(pc, fp);
-        let window = slot(fp, (*pc).b).cast::<Frame>();
-        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
-        let func: FunctionPtr = &*((*words).function as *const Function);
-        let d = &*((*words).descriptor as *const FunctionDescriptor);
-        let count = d.taken.len();
-        if !fit_known::<PASSED>((*words).types, args) || count != PASSED && !has_room(fp, vm, args.add(count)) {
-            return unfit(pc, fp, vm);
-        }
-        fill(func, d, args, PASSED);
-        (*fp).pc = pc;
-        (*window).func = func;
-        (*window).this = std::ptr::null_mut();
-        (*window).called = std::ptr::null();
-        (*window).prev = fp;
-        (*window).pc = std::ptr::null();
-        (&raw mut (*window).nargs).cast::<u64>().write((*words).counts);
-        vm.frame.set(window);
-        let saved = vm.ctx.current.replace(Some(func));
-        let result = invoke(vm, func, d, std::slice::from_raw_parts_mut(args, count), PASSED, None, None);
-        drop_arguments(window, args, count);
-        vm.frame.set(fp);
-        vm.ctx.current.set(saved);
-        give(pc, fp, vm, result)
-    }
+/// What waits for a function's end is done.
+#[inline(always)]
+pub(super) fn waited(vm: &Vm, result: PhpResult) -> PhpResult {
+    if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
 }
 /// Whether arguments may end there, beyond those that the compiler made room for. A generator's frame has none to spare.
 #[inline(always)]
-unsafe fn has_room(fp: *mut Frame, vm: &Vm, end: *mut Value) -> bool {
+pub(super) unsafe fn has_room(fp: *mut Frame, vm: &Vm, end: *mut Value) -> bool {
     // SAFETY: a live frame.
     unsafe { end < vm.stack_limit.get() && (*fp).flags & flags::GENERATOR == 0 }
 }
-/// Arguments that need to be looked at more closely.
-#[cold]
-#[inline(never)]
-unsafe fn unfit(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
-    // SAFETY: called by the forms with their own instruction.
-    unsafe {
-        let func: FunctionPtr = &*((*words::<rows::CallNative>(pc, fp)).function as *const Function);
-        init_header(slot(fp, (*pc).b).cast(), func);
-        if (*fp).flags & flags::GENERATOR != 0 {
-            return super::call::do_native(pc, fp, vm);
-        }
-        run_plain(pc, fp, vm, slot(fp, (*pc).b).cast(), func, 0)
-    }
-}
 /// Runs the collector if it waits for that; false if an exception is pending then.
 #[inline(always)]
-unsafe fn collected(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+pub(super) unsafe fn collected(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called behind a call instruction.
     unsafe {
         if (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) & COLLECT == 0 {
@@ -331,7 +207,7 @@ pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: 
         if odd != 0 || passed > func.params && func.flags & function_flags::VARIADIC == 0 {
             return do_call_tail(pc, fp, vm);
         }
-        next_if!(run_plain(pc, fp, vm, window, func, given), pc, fp, vm)
+        next_if!(run_plain(pc, fp, vm, window, func, given) && collected(pc, fp, vm), pc, fp, vm)
     }
 }
 /// What needs locals with addresses, which nothing that ends in a tail call can have. `given` are the flags of the header.
@@ -345,7 +221,7 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
         (*fp).pc = pc;
         (*window).prev = fp;
         (*window).pc = std::ptr::null();
-        let fixed = d.taken.len() - usize::from(func.flags & function_flags::VARIADIC != 0);
+        let fixed = fixed(func, d);
         let count = passed.max(fixed);
         (&raw mut (*window).nargs).cast::<u64>().write(counts(passed, given, count));
         if args.add(count) >= vm.stack_limit.get() {
@@ -374,7 +250,7 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
             Ok(()) => {
                 let this = (*window).this;
                 let this = if this.is_null() { None } else { Some(ManuallyDrop::new(Object::from_raw(this))) };
-                invoke(vm, func, d, values, passed, this.as_deref(), (*window).called.as_ref())
+                invoke(vm, func, d.call, values, passed, this.as_deref(), (*window).called.as_ref())
             }
             Err(thrown) => Err(thrown),
         };
@@ -425,7 +301,7 @@ pub(crate) fn call_plain(
         let saved = vm.ctx.current.replace(Some(func));
         let values = std::slice::from_raw_parts_mut(args, count);
         let checked = if fits { Ok(()) } else { coerce::arguments(&vm.ctx, func, values, passed) };
-        let result = checked.and_then(|()| invoke(vm, func, d, values, passed, this, (*window).called.as_ref()));
+        let result = checked.and_then(|()| invoke(vm, func, d.call, values, passed, this, (*window).called.as_ref()));
         drop_arguments(window, args, count);
         vm.frame.set(caller);
         vm.ctx.current.set(saved);
