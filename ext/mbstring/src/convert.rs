@@ -3,7 +3,7 @@
 use crate::{
     codec::Substitute,
     detect::{guess, texts},
-    encoding::{self, Codec, EncodingRef},
+    encoding::{self, Codec, EncodingRef, Order},
     state::{self, argument, list_argument, text},
 };
 use phant_memory::{Array, Key, KeyRef, PhpStr, Str, Value, View};
@@ -46,6 +46,16 @@ pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRe
             state.illegal.set(state.illegal.get() + illegal);
             return Ok(Str::new(out));
         }
+    }
+    if from.is_utf8()
+        && let Codec::Utf16(order) = to.codec
+        && let Some(text) = string.as_utf8()
+    {
+        let mut out = Vec::with_capacity(text.len() * 2);
+        for unit in text.encode_utf16() {
+            out.extend(if order == Order::Little { unit.to_le_bytes() } else { unit.to_be_bytes() });
+        }
+        return Ok(Str::new(out));
     }
     let chars = state::chars(ctx, from, string)?;
     Ok(text(ctx, to, &chars))

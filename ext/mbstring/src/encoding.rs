@@ -1,6 +1,7 @@
 //! The encodings by name.
 
 use crate::{iso2022::Kind, multibyte::Set, tables};
+use std::{collections::HashMap, sync::OnceLock};
 
 /// Stands among code points for bytes that mean nothing.
 pub(crate) const BAD: u32 = u32::MAX;
@@ -120,10 +121,24 @@ pub(crate) fn find(name: &[u8]) -> Option<EncodingRef> {
     if same("UTF-8") {
         return Some(utf8());
     }
-    ALL.iter()
-        .find(|e| same(e.name))
-        .or_else(|| ALL.iter().find(|e| e.mime.is_some_and(same)))
-        .or_else(|| ALL.iter().find(|e| e.aliases.iter().any(|a| same(a))))
+    // No name is as long as this; the longest has 20 bytes.
+    let mut lower = [0; 32];
+    let lower = lower.get_mut(..name.len())?;
+    lower.copy_from_slice(name);
+    lower.make_ascii_lowercase();
+    static INDEX: OnceLock<HashMap<Vec<u8>, EncodingRef>> = OnceLock::new();
+    INDEX.get_or_init(index).get(&*lower).copied()
+}
+/// All encodings by their names in lower case. A name goes before a MIME name, and that before an alias.
+fn index() -> HashMap<Vec<u8>, EncodingRef> {
+    let names = ALL.iter().map(|e| (e.name, e));
+    let mimes = ALL.iter().filter_map(|e| Some((e.mime?, e)));
+    let aliases = ALL.iter().flat_map(|e| e.aliases.iter().map(move |&alias| (alias, e)));
+    let mut all = HashMap::new();
+    for (name, encoding) in names.chain(mimes).chain(aliases) {
+        all.entry(name.to_ascii_lowercase().into_bytes()).or_insert(encoding);
+    }
+    all
 }
 
 pub(crate) fn utf8() -> EncodingRef {

@@ -3,8 +3,8 @@
 use crate::util;
 use phant_memory::{Array, HeapVec, KeyRef, NativeData, Object, Tracer, Value, View, heap_vec};
 use phant_native::{
-    ClassPtr, Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView,
-    internal_iterator::internal_iterator, php_class,
+    ClassPtr, Ctx, Level, ObjectHandlers, PhpResult, Thrown, convert, host::PropertyView, internal_iterator::internal_iterator,
+    php_class,
 };
 use std::cell::{Cell, RefCell};
 
@@ -39,16 +39,12 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     read_dimension: Some(read_dimension),
     write_dimension: Some(write_dimension),
     has_dimension: Some(has_dimension),
+    count: Some(|ctx, this| util::count(ctx, this, || SplFixedArray::len(this))),
     ..ObjectHandlers::DEFAULT
 };
 
-/// Methods that PHP code has overridden.
-fn overridden(object: &Object, name: &str) -> Option<phant_native::FunctionPtr> {
-    if object.class().is_native() { None } else { util::user_method(object, name) }
-}
-
 fn read_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
-    if let Some(method) = overridden(this, "offsetget") {
+    if let Some(method) = util::overridden(this, "offsetget") {
         return util::call(ctx, this, method, &[offset.map_or(Value::NULL, Value::unref)]);
     }
     let Some(offset) = offset else { return Err(no_append(ctx)) };
@@ -56,7 +52,7 @@ fn read_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult
 }
 
 fn write_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
-    if let Some(method) = overridden(this, "offsetset") {
+    if let Some(method) = util::overridden(this, "offsetset") {
         util::call(ctx, this, method, &[offset.map_or(Value::NULL, Value::unref), value.unref()])?;
         return Ok(());
     }
@@ -65,7 +61,7 @@ fn write_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Val
 }
 
 fn has_dimension(ctx: &Ctx, this: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
-    if let Some(method) = overridden(this, "offsetexists") {
+    if let Some(method) = util::overridden(this, "offsetexists") {
         return Ok(convert::to_bool(&util::call(ctx, this, method, &[offset.unref()])?));
     }
     let Some(i) = SplFixedArray::index(ctx, this, offset, true)? else { return Ok(false) };

@@ -86,7 +86,12 @@ fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     Ok(())
 }
 
-static HANDLERS: ObjectHandlers = ObjectHandlers { clone: Some(copy), walk: Some(walk), ..ObjectHandlers::DEFAULT };
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    clone: Some(copy),
+    walk: Some(walk),
+    count: Some(|ctx, this| util::count(ctx, this, || state(this).elements.borrow().len())),
+    ..ObjectHandlers::DEFAULT
+};
 
 /// One step of `foreach`, which takes the elements out as it goes.
 fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {

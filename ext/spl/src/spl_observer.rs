@@ -166,6 +166,54 @@ fn compare_storages(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
 static HANDLERS: ObjectHandlers =
     ObjectHandlers { clone: Some(copy), compare: Some(compare_storages), ..ObjectHandlers::DEFAULT };
 
+/// Elements of a storage are read and written without its methods, unless PHP code has other ones.
+static STORAGE_HANDLERS: ObjectHandlers = ObjectHandlers {
+    read_dimension: Some(read_dimension),
+    write_dimension: Some(write_dimension),
+    has_dimension: Some(has_dimension),
+    unset_dimension: Some(unset_dimension),
+    count: Some(count),
+    ..HANDLERS
+};
+
+/// The object that an offset is, if the storage's own method would take it.
+fn own_offset<'a>(this: &Object, offset: Option<&'a Value>, method: &str) -> Option<Held<'a, Object>> {
+    if util::overridden(this, method).is_some() { None } else { offset?.as_object() }
+}
+
+fn read_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
+    match own_offset(this, offset, "offsetget") {
+        Some(object) => info_of(ctx, this, &object),
+        None => ctx.call_method(this, "offsetGet", &[offset.map_or(Value::NULL, Value::unref)]),
+    }
+}
+
+fn write_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
+    match own_offset(this, offset, "offsetset") {
+        Some(object) => attach(ctx, this, &object, value.unref()),
+        None => ctx.call_method(this, "offsetSet", &[offset.map_or(Value::NULL, Value::unref), value.unref()]).map(drop),
+    }
+}
+
+fn has_dimension(ctx: &Ctx, this: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
+    let has = match own_offset(this, Some(offset), "offsetexists") {
+        Some(object) => contains(ctx, this, &object)?,
+        None => convert::boolean(ctx, &ctx.call_method(this, "offsetExists", &[offset.unref()])?)?,
+    };
+    Ok(has && (!not_empty || convert::boolean(ctx, &read_dimension(ctx, this, Some(offset))?)?))
+}
+
+fn unset_dimension(ctx: &Ctx, this: &Object, offset: &Value) -> PhpResult<()> {
+    match own_offset(this, Some(offset), "offsetunset") {
+        Some(object) => detach(ctx, this, &object),
+        None => ctx.call_method(this, "offsetUnset", &[offset.unref()]).map(drop),
+    }
+}
+
+fn count(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
+    util::count(ctx, this, || SplObjectStorage::len(this))
+}
+
 /// The key of an object.
 fn key_of(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
     let Some(method) = state(this).get_hash.get() else { return Ok(Key::Int(i64::from(object.handle()))) };
@@ -204,6 +252,12 @@ fn detach(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<()> {
 fn contains(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
     let key = key_of(ctx, this, object)?;
     Ok(state(this).entries.borrow().get(&key).is_some())
+}
+
+fn info_of(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult {
+    let key = key_of(ctx, this, object)?;
+    let found = state(this).entries.borrow().get(&key).map(|entry| entry.info.clone());
+    found.ok_or_else(|| ctx.throw("UnexpectedValueException", "Object not found"))
 }
 
 fn rewind_place(this: &Object) {
@@ -247,7 +301,7 @@ pub struct SplObjectStorage;
 #[php_class(
     "class SplObjectStorage implements Countable, SeekableIterator, Serializable, ArrayAccess {}",
     create = create,
-    handlers = HANDLERS
+    handlers = STORAGE_HANDLERS
 )]
 impl SplObjectStorage {
     /// Adds an object with its data.
@@ -439,10 +493,7 @@ impl SplObjectStorage {
 
     #[php("public function offsetGet($object): mixed")]
     fn offset_get(ctx: &Ctx, this: &Object, object: &Value) -> PhpResult {
-        let object = Self::object(ctx, object)?;
-        let key = key_of(ctx, this, &object)?;
-        let found = state(this).entries.borrow().get(&key).map(|entry| entry.info.clone());
-        found.ok_or_else(|| ctx.throw("UnexpectedValueException", "Object not found"))
+        info_of(ctx, this, &Self::object(ctx, object)?)
     }
 
     #[php("public function offsetSet($object, mixed $info = null): void")]

@@ -76,6 +76,20 @@ fn scope_of(object: &Object, mangled: Option<&[u8]>) -> ClassPtr {
     object.class()
 }
 
+/// The same, at once for objects of native classes.
+#[inline]
+pub fn overridden(object: &Object, lower: &str) -> Option<FunctionPtr> {
+    if object.class().is_native() { None } else { user_method(object, lower) }
+}
+
+/// What `count()` tells of an object: what its class says, or PHP code that has overridden that.
+pub fn count(ctx: &Ctx, object: &Object, own: impl FnOnce() -> usize) -> PhpResult<i64> {
+    match overridden(object, "count") {
+        Some(method) => convert::int(ctx, &call(ctx, object, method, &[])?),
+        None => Ok(own() as i64),
+    }
+}
+
 /// The method of that (lower-case) name, if it is PHP code.
 pub fn user_method(object: &Object, lower: &str) -> Option<FunctionPtr> {
     let class = object.class();

@@ -286,7 +286,11 @@ fn sort_by_value(ctx: &Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, ke
     }
     if let Some(order) = simple_order(&array, by, reverse) {
         drop(array);
-        rearrange(variable, &order, keep_keys);
+        if keep_keys && is_in_order(&order) {
+            rewind(variable);
+        } else {
+            rearrange(variable, &order, keep_keys);
+        }
         return Ok(());
     }
     let mut items: Vec<Item<&Value>> = array.values().zip(0..).collect();
@@ -294,10 +298,37 @@ fn sort_by_value(ctx: &Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, ke
         let c = values(ctx, by, a, b)?;
         Ok(if reverse { -c } else { c })
     });
-    let sorted = reordered(&array, &positions(&items), keep_keys);
+    let order = positions(&items);
     drop(items);
-    variable.set(sorted);
+    put_in_order(variable, array, &order, keep_keys);
     result
+}
+
+/// Gives the variable the array in its order. The variable may have changed while that was made; it is forgotten then.
+fn put_in_order(variable: &mut RefArg<'_>, array: Array, order: &[u32], keep_keys: bool) {
+    let is_there = || variable.get().as_array().is_some_and(|now| now.same(&array));
+    if keep_keys && is_in_order(order) && is_there() {
+        drop(array);
+        rewind(variable);
+    } else {
+        variable.set(reordered(&array, order, keep_keys));
+    }
+}
+
+/// Whether nothing changes its place.
+fn is_in_order(order: &[u32]) -> bool {
+    order.iter().zip(0..).all(|(&at, i)| at == i)
+}
+/// What is left of sorting an array that is in order, with its keys.
+fn rewind(variable: &mut RefArg<'_>) {
+    variable.update(|value| {
+        if let Some(array) = value.own_array_mut() {
+            let first = array.next_from(0).unwrap_or(0);
+            if array.current_pos() != Some(first) {
+                array.make_mut().set_current_pos(first);
+            }
+        }
+    });
 }
 
 /// The commonest sort: integers, keys dropped.
@@ -372,7 +403,11 @@ fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
     };
     drop(all);
     drop(array);
-    rearrange(variable, &order, true);
+    if is_in_order(&order) {
+        rewind(variable);
+    } else {
+        rearrange(variable, &order, true);
+    }
 }
 
 #[php("function sort(array &$array, int $flags = SORT_REGULAR): true")]
@@ -473,12 +508,13 @@ fn sort_with(ctx: &Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: b
     let mut items: Vec<Item<Value>> = array.values().map(Value::unref).zip(0..).collect();
     let result = sort_items(ctx, &mut items, |ctx, a, b| user.compare(ctx, a, b));
     let plain = |v: &Value| !v.is_ref();
-    let sorted = if !keep_keys && array.values().all(plain) {
-        Array::list(items.into_iter().map(|(value, _)| value))
+    if !keep_keys && array.values().all(plain) {
+        variable.set(Array::list(items.into_iter().map(|(value, _)| value)));
     } else {
-        reordered(&array, &positions(&items), keep_keys)
-    };
-    variable.set(sorted);
+        let order = positions(&items);
+        drop(items);
+        put_in_order(&mut variable, array, &order, keep_keys);
+    }
     result?;
     Ok(true)
 }
@@ -502,7 +538,7 @@ fn uksort(ctx: &Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool>
     }
     let mut items: Vec<Item<Value>> = unsorted.keys().map(KeyRef::to_value).zip(0..).collect();
     let result = sort_items(ctx, &mut items, |ctx, a, b| user.compare(ctx, a, b));
-    array.set(reordered(&unsorted, &positions(&items), true));
+    put_in_order(&mut array, unsorted, &positions(&items), true);
     result?;
     Ok(true)
 }

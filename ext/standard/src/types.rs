@@ -1,6 +1,6 @@
 //! Types of values: `gettype`, `settype`, `intval`, `is_*`.
 
-use phant_memory::{Array, Name, Str, Value, View};
+use phant_memory::{Array, Name, Str, Type, Value, View};
 use phant_native::{
     Ctx, ObjectExt, PhpResult, RefArg, class::class_flags, convert, descriptor::FunctionGroup, functions, php, resource,
 };
@@ -32,32 +32,40 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 #[php("function gettype(mixed $value): string", pure)]
 fn gettype(value: &Value) -> Str {
-    known_name(convert::gettype(value))
+    match value.view() {
+        View::Null => known_name(Known::Nothing),
+        View::Bool(_) => known_name(Known::Boolean),
+        View::Int(_) => known_name(Known::Integer),
+        View::Float(_) => known_name(Known::Double),
+        View::Str(_) => known_name(Known::Text),
+        View::Array(_) => known_name(Known::Array),
+        View::Object(_) => known_name(Known::Object),
+        View::Resource(_) => Str::from(convert::gettype(value)),
+    }
 }
 
-/// The shared string of a type's name: there are few.
-fn known_name(name: &'static str) -> Str {
-    static NAMES: OnceLock<Vec<(&'static str, Name)>> = OnceLock::new();
-    const ALL: [&str; 13] = [
-        "string",
-        "array",
-        "object",
-        "integer",
-        "NULL",
-        "boolean",
-        "double",
-        "int",
-        "null",
-        "bool",
-        "float",
-        "resource",
-        "resource (closed)",
-    ];
-    let names = NAMES.get_or_init(|| ALL.iter().map(|name| (*name, Name::forever(name.as_bytes()))).collect());
-    match names.iter().find(|(known, _)| *known == name) {
-        Some((_, known)) => known.to_str(),
-        None => Str::from(name),
-    }
+/// The names of types, in the order of [`NAMES`].
+#[derive(Clone, Copy)]
+enum Known {
+    Nothing,
+    Boolean,
+    Integer,
+    Double,
+    Text,
+    Array,
+    Object,
+    Null,
+    Bool,
+    Int,
+    Float,
+}
+
+const NAMES: [&str; 11] = ["NULL", "boolean", "integer", "double", "string", "array", "object", "null", "bool", "int", "float"];
+
+/// The shared string of a type's name.
+fn known_name(name: Known) -> Str {
+    static SHARED: OnceLock<[Name; NAMES.len()]> = OnceLock::new();
+    SHARED.get_or_init(|| NAMES.map(|name| Name::forever(name.as_bytes())))[name as usize].to_str()
 }
 
 #[php("function get_debug_type(mixed $value): string", pure)]
@@ -68,12 +76,12 @@ fn get_debug_type(value: &Value) -> Str {
             Some(name) => Str::from(format!("resource ({name})")),
             None => Str::from("resource (closed)"),
         },
-        View::Null => known_name("null"),
-        View::Bool(_) => known_name("bool"),
-        View::Int(_) => known_name("int"),
-        View::Float(_) => known_name("float"),
-        View::Str(_) => known_name("string"),
-        View::Array(_) => known_name("array"),
+        View::Null => known_name(Known::Null),
+        View::Bool(_) => known_name(Known::Bool),
+        View::Int(_) => known_name(Known::Int),
+        View::Float(_) => known_name(Known::Float),
+        View::Str(_) => known_name(Known::Text),
+        View::Array(_) => known_name(Known::Array),
     }
 }
 
@@ -191,7 +199,7 @@ fn is_object(value: &Value) -> bool {
 
 #[php("function is_scalar(mixed $value): bool", pure)]
 fn is_scalar(value: &Value) -> bool {
-    matches!(value.view(), View::Bool(_) | View::Int(_) | View::Float(_) | View::Str(_))
+    matches!(value.type_of(), Type::False | Type::True | Type::Int | Type::Float | Type::Str)
 }
 
 #[php("function is_callable(mixed $value, bool $syntax_only = false, &$callable_name = null): bool")]

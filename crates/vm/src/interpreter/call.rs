@@ -349,7 +349,7 @@ pub fn call(
     if named.is_none()
         && func.flags & (function_flags::PLAIN | ASIDE) == function_flags::PLAIN
         && args.len() <= usize::from(func.params)
-        && (this.is_some() || !func.takes_object())
+        && (this.is_some() || func.class().is_none() || !func.takes_object())
     {
         return crate::interpreter::ops::call_plain(vm, func, this.filter(|_| func.takes_object()), called, args);
     }
@@ -367,6 +367,9 @@ pub fn call_callable(vm: &Vm, c: &Callable, args: &[Value], named: Option<&Array
         }
         let args = [Value::from(name.clone()), Value::from(list)];
         return call_full(vm, c.function, c.this.as_ref(), c.called_class, Through::of(c), &args, None);
+    }
+    if c.closure.is_none() {
+        return call(vm, c.function, c.this.as_ref(), c.called_class, args, named);
     }
     call_full(vm, c.function, c.this.as_ref(), c.called_class, Through::of(c), args, named)
 }

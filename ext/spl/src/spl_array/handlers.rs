@@ -27,6 +27,7 @@ pub(super) static HANDLERS: ObjectHandlers = ObjectHandlers {
     has_dimension: Some(has_dimension),
     unset_dimension: Some(unset_dimension),
     dimension_place: Some(dimension_place),
+    count: Some(|ctx, this| util::count(ctx, this, || Target::of(this).len())),
     ..ObjectHandlers::DEFAULT
 };
 

@@ -58,7 +58,11 @@ impl Target {
 
     /// Looks at the array. `look` must not run PHP code.
     fn with<R>(holder: &Object, look: impl FnOnce(&PhpArray) -> R) -> R {
-        match state(holder).elements.borrow().as_array() {
+        let elements = state(holder).elements.borrow();
+        if let Some(array) = elements.own_array() {
+            return look(array);
+        }
+        match elements.as_array() {
             Some(array) => look(&array),
             None => look(&Array::new()),
         }

@@ -540,12 +540,15 @@ unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let countable = (*slot(fp, (*pc).b)).deref_lent().as_object().map(phant_memory::Held::into_owned).filter(|o| {
             let class = phant_native::ObjectExt::class(o);
-            class.handlers.count.is_none() && class.has_flag(phant_native::class::class_flags::COUNTABLE)
+            class.handlers.count.is_some() || class.has_flag(phant_native::class::class_flags::COUNTABLE)
         });
         if let Some(o) = countable {
             let vm = leave(pc, fp, vm);
-            let counted = crate::runtime::dim::known_method(vm, &o, |m| m.count, "count", &[])
-                .and_then(|n| phant_native::convert::int(&vm.ctx, &n));
+            let counted = match phant_native::ObjectExt::class(&o).handlers.count {
+                Some(count) => count(&vm.ctx, &o),
+                None => crate::runtime::dim::known_method(vm, &o, |m| m.count, "count", &[])
+                    .and_then(|n| phant_native::convert::int(&vm.ctx, &n)),
+            };
             drop(o);
             consume(fp, (*pc).b);
             let Ok(n) = counted else { return false };

@@ -50,7 +50,13 @@ impl Prepared {
             if d.taken[i].by_ref && d.taken[i].fill != Ready::Null {
                 return None;
             }
-            let value = native::default_of(func, d, i).filter(|v| !v.is_counted())?;
+            // An object is made by each request. Where it is one of several types, the function takes any value, and goes by
+            // how many were passed.
+            let is_object_among_others = d.params[i].ty.as_ref().is_some_and(|ty| !ty.classes.is_empty() && ty.mask.0 != 0);
+            let value = match native::default_of(func, d, i) {
+                None if is_object_among_others => Value::NULL,
+                value => value.filter(|v| !v.is_counted())?,
+            };
             // SAFETY: a value is two words; nothing is owned by one that is not counted.
             defaults.push(unsafe { std::mem::transmute::<ManuallyDrop<Value>, [u64; 2]>(ManuallyDrop::new(value)) });
         }
