@@ -51,9 +51,9 @@ layouts! {
     NativeCache {
         /// The function.
         function: u64,
-        /// Its descriptor.
+        /// What forms of the call need of it; nothing before the first call is over.
         descriptor: u64,
-        /// The types that the first four arguments may have as they are, sixteen bits each.
+        /// The types that the first four arguments may have as they are, sixteen bits each; nothing before the first call is over.
         types: u64,
         /// The counts and flags in the header of its frame.
         counts: u64,
