@@ -5,6 +5,7 @@
     bench/operations.py --only usort,md5       those whose name or code contains one of the words
     bench/operations.py --file natives         those of one file of bench/operations/
     bench/operations.py --rounds 5             processes of each engine, taken in turns (default 3)
+    bench/operations.py --instructions         counts instructions instead of time: the same on a busy machine (needs valgrind)
     bench/operations.py --profile 'array spread'   where the time of one goes in Phant (needs perf)
 
 Each operation runs in a loop inside a function, in batches of about half a millisecond; the best of many batches counts, less what the
@@ -86,6 +87,58 @@ def program(tests, budget, included):
             '$operations = [\n' + ',\n'.join(closures) + f'\n];\nmeasure_all($operations, {budget});\n')
 
 
+COUNTING = r'''
+function turns(callable $f): int {
+    $start = hrtime(true); $f(2);
+    return (int) min(max(40_000_000 / max(hrtime(true) - $start, 1), 6), 400);
+}
+function count_all(array $operations): void {
+    $counted = [];
+    foreach ($operations as $one) {
+        try {
+            $one(2);
+            $counted[] = $n = turns($one);
+            umask(); $one(2); umask(); $one($n + 2); umask();
+        } catch (Throwable) {
+            $counted[count($counted)] = 0; umask(); umask(); umask();
+        }
+    }
+    echo json_encode($counted);
+}
+'''
+
+
+def instructions(engine, tests, folder, included):
+    """Instructions that one turn of each operation takes: callgrind writes what it counted whenever the script calls umask()."""
+    script, out = Path(folder) / f'{engine.name}.php', Path(folder) / f'{engine.name}.out'
+    script.write_text(program(tests, 0, included).rsplit('measure_all(', 1)[0] + COUNTING + 'count_all($operations);\n')
+    command = ['valgrind', '-q', '--tool=callgrind', '--dump-before=umask', f'--callgrind-out-file={out}', *engine.script(script)]
+    done = subprocess.run(command, env=engine.environment, capture_output=True, text=True)
+    try:
+        turns = json.loads(done.stdout.splitlines()[-1])
+    except (ValueError, IndexError):
+        sys.exit(f'{engine.name}: {done.stdout[:2000]}{done.stderr[-500:]} (exit code {done.returncode})')
+    parts = sorted(Path(folder).glob(f'{engine.name}.out.*'), key=lambda path: int(path.suffix[1:]))
+    counts = [int(re.search(r'^totals: (\d+)', path.read_text(), re.M)[1]) for path in parts]
+    counts = [count for count in counts if count > 50][1:]  # without the start, and what umask itself takes
+    taken = [(counts[3 * i + 1] - counts[3 * i]) / n if n else None for i, n in enumerate(turns)]
+    return [one and one - taken[0] for one in taken]
+
+
+def count_all(engines, tests, included):
+    """Like the rows of a timed run, with instructions in place of nanoseconds."""
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        counts = {e.name: instructions(e, tests, folder, included)[1:] for e in engines}
+    for (file, name, _, _), reference, phant in zip(tests, counts['reference'], counts['phant']):
+        if None in (reference, phant):
+            print(f'   (not counted)  {name}')
+        else:
+            reference, phant = max(reference, 1), max(phant, 1)
+            rows.append({'ratio': reference / phant, 'file': file, 'name': name, 'reference': reference, 'phant': phant, 'same': True})
+    return rows
+
+
 def profile(phant, test, included):
     """Runs one operation for two seconds under perf and prints where its time goes."""
     _, name, body, setup = test
@@ -97,6 +150,23 @@ def profile(phant, test, included):
         subprocess.run(['perf', 'record', '-q', '-o', str(data), *shlex.split(phant), '-n', str(script)], check=True)
         print(f'{name}: {body}')
         subprocess.run(['perf', 'report', '-i', str(data), '--stdio', '--percent-limit', '0.7', '--no-children', '-q'])
+
+
+def report(rows, below, unit):
+    rows.sort(key=lambda row: row['ratio'])
+    for row in rows:
+        if row['ratio'] < below or not row['same']:
+            print(f'{row["ratio"]:6.2f}x {row["reference"]:10.1f} {row["phant"]:10.1f} {unit}  {row["file"]:9} {row["name"]}'
+                  f'{"" if row["same"] else "   DIFFERS"}')
+    for file in [*sorted({row['file'] for row in rows}), 'all']:
+        part = [row['ratio'] for row in rows if file in (row['file'], 'all')]
+        print(f'{file:9} {len(part):4}: geometric mean {math.exp(sum(map(math.log, part)) / len(part)):.2f}x, '
+              f'{sum(r < 0.9 for r in part)} below 0.9, {sum(r < 0.75 for r in part)} below 0.75')
+
+
+def save(rows, path):
+    if path:
+        Path(path).write_text(json.dumps(rows, indent=1) + '\n')
 
 
 def main():
@@ -111,6 +181,7 @@ def main():
     parser.add_argument('--file', default='', help='one file of bench/operations/: ' + ', '.join(sorted(p.stem for p in FOLDER.glob('*.txt'))))
     parser.add_argument('--below', type=float, default=math.inf, help='show only ratios below this')
     parser.add_argument('--json', metavar='FILE', help='write the figures there')
+    parser.add_argument('--instructions', action='store_true', help='count instructions instead of time (needs valgrind)')
     parser.add_argument('--profile', metavar='NAME', help='where the time of one operation goes')
     arguments = parser.parse_args()
 
@@ -126,6 +197,10 @@ def main():
         included.write_text('<?php\nreturn ["a" => 1, "b" => [2, 3]];\n')
         if arguments.profile:
             return profile(arguments.phant, tests[0], str(included))
+        if arguments.instructions:
+            rows = count_all(engines, tests, str(included))
+            report(rows, arguments.below, 'instructions')
+            return save(rows, arguments.json)
         script.write_text(program(tests, int(arguments.budget * 1e6), str(included)))
         for turn in range(arguments.rounds):
             for engine in engines:
@@ -149,17 +224,8 @@ def main():
         reference, phant = max(reference, 0.5), max(phant, 0.5)
         rows.append({'ratio': reference / phant, 'file': file, 'name': name, 'reference': reference, 'phant': phant,
                      'same': results['reference'][i] == results['phant'][i]})
-    rows.sort(key=lambda row: row['ratio'])
-    for row in rows:
-        if row['ratio'] < arguments.below or not row['same']:
-            print(f'{row["ratio"]:6.2f}x {row["reference"]:10.1f} {row["phant"]:10.1f} ns  {row["file"]:9} {row["name"]}'
-                  f'{"" if row["same"] else "   DIFFERS"}')
-    for file in [*sorted({row['file'] for row in rows}), 'all']:
-        part = [row['ratio'] for row in rows if file in (row['file'], 'all')]
-        print(f'{file:9} {len(part):4}: geometric mean {math.exp(sum(map(math.log, part)) / len(part)):.2f}x, '
-              f'{sum(r < 0.9 for r in part)} below 0.9, {sum(r < 0.75 for r in part)} below 0.75')
-    if arguments.json:
-        Path(arguments.json).write_text(json.dumps(rows, indent=1) + '\n')
+    report(rows, arguments.below, 'ns')
+    save(rows, arguments.json)
 
 
 if __name__ == '__main__':
