@@ -21,15 +21,24 @@ use phant_native::{
 impl Vm {
     /// Where a frame pushed by native code may begin.
     pub fn stack_top(&self) -> *mut Value {
-        let mut f = self.frame.get();
+        let f = self.frame.get();
         // SAFETY: frames in the chain are live.
         unsafe {
-            if !f.is_null()
-                && (*f).flags & flags::GENERATOR != 0
-                && let Some(base) = crate::interpreter::generator::stack_base(self, f)
-            {
+            if f.is_null() || (*f).flags & flags::GENERATOR == 0 {
+                return self.stack_top_of(f);
+            }
+            if let Some(base) = crate::interpreter::generator::stack_base(self, f) {
                 return base;
             }
+            let base = self.stack_top_of(f);
+            crate::interpreter::generator::note_stack_base(self, f, base);
+            base
+        }
+    }
+    /// Where frames may begin that are pushed behind `f` and its callers.
+    unsafe fn stack_top_of(&self, mut f: *mut Frame) -> *mut Value {
+        // SAFETY: frames in the chain are live.
+        unsafe {
             while !f.is_null() && (*f).flags & flags::GENERATOR != 0 {
                 f = (*f).prev;
             }

@@ -41,10 +41,13 @@ enum State {
 pub struct GeneratorData {
     func: Cell<Option<FunctionPtr>>,
     frame: Cell<*mut Frame>,
-    /// While it runs: where frames may begin that are pushed on the VM stack.
+    /// While it runs: where frames may begin that are pushed on the VM stack. Null in a loop that entered it, until that is asked.
     base: Cell<*mut Value>,
     size: Cell<usize>,
+    /// Changed by [`GeneratorData::set_state`] alone.
     state: Cell<State>,
+    /// Stands at a yield of its own and yields from nothing: it goes on without a look at anything else.
+    ready: Cell<bool>,
     value: RefCell<Value>,
     key: RefCell<Value>,
     result: RefCell<Value>,
@@ -66,6 +69,36 @@ pub struct GeneratorData {
     linked_by: Cell<u64>,
     /// A number no other generator of the thread has; 0 until it is needed.
     number: Cell<u64>,
+}
+
+impl GeneratorData {
+    fn set_state(&self, state: State) {
+        self.state.set(state);
+        self.ready.set(false);
+    }
+    /// A yield: stores key and value.
+    #[inline]
+    fn stand_at(&self, value: Value, key: Option<Value>) {
+        let key = match key {
+            Some(k) => {
+                if let Some(i) = k.as_int()
+                    && i > self.last_key.get()
+                {
+                    self.last_key.set(i);
+                }
+                k
+            }
+            None => {
+                // Behind the last integer comes the first.
+                self.last_key.set(self.last_key.get().wrapping_add(1));
+                Value::int(self.last_key.get())
+            }
+        };
+        self.state.set(State::Suspended);
+        self.ready.set(stands_alone(self));
+        let old = (self.value.replace(value), self.key.replace(key));
+        drop(old);
+    }
 }
 
 impl NativeData for GeneratorData {
@@ -181,6 +214,11 @@ pub unsafe fn create(vm: &Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Obje
     }
 }
 
+/// A generator is at its end: nothing is left of it to run.
+fn end(o: &Object) {
+    o.set_flag(phant_memory::object::HAS_DESTRUCTOR, false);
+    release(data(o));
+}
 /// Gives back a generator's frame.
 fn release(d: &GeneratorData) {
     let f = d.frame.replace(std::ptr::null_mut());
@@ -285,7 +323,7 @@ fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: b
     if stands_alone(d) {
         // SAFETY: the frame of a generator that has not ended is live.
         unsafe { (*d.frame.get()).prev = vm.frame.get() };
-        run(vm, o, throw.take());
+        drop(run(vm, o.clone(), throw.take()));
         if vm.ctx.has_exception() {
             return Err(Thrown);
         }
@@ -305,7 +343,8 @@ fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: b
             _ => {}
         }
         link(vm, o);
-        run(vm, &r, throw.take());
+        let r = run(vm, r, throw.take());
+        let d = data(&r);
         let outermost = r.same(o);
         if vm.ctx.has_exception() {
             if outermost || vm.ctx.ending.get().is_some() {
@@ -331,23 +370,25 @@ fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: b
     }
     Ok(())
 }
-/// The generator is the running one from here on: what it calls has its frames behind those of who runs it now.
-/// `how`: [`flags::TOP`] or [`flags::IN_LOOP`].
-fn entering(vm: &Vm, o: &Object, d: &GeneratorData, how: u16) {
-    d.state.set(State::Running);
+/// The generator is the running one from here on, until it is taken off the list: what it calls has its frames behind those
+/// of who runs it now.
+fn entering(vm: &Vm, o: Object) {
+    let d = data(&o);
+    d.set_state(State::Running);
     d.base.set(vm.stack_top());
     // SAFETY: the frame is live as long as the generator has it.
-    unsafe { (*d.frame.get()).flags = (*d.frame.get()).flags & !(flags::IN_LOOP | flags::TOP) | how };
-    vm.generators.borrow_mut().push(o.clone());
+    unsafe { (*d.frame.get()).flags = (*d.frame.get()).flags & !flags::IN_LOOP | flags::TOP };
+    vm.generators.borrow_mut().push(o);
 }
 /// Runs a generator's own code until it yields or hands over to another generator.
-fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
-    let d = data(o);
+fn run(vm: &Vm, o: Object, throw: Option<Object>) -> Object {
+    // SAFETY: the list of running generators keeps the object until it is taken off below.
+    let d = unsafe { &*std::ptr::from_ref(data(&o)) };
     let f = d.frame.get();
     let fresh = d.state.get() == State::Fresh;
+    entering(vm, o);
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
-        entering(vm, o, d, flags::TOP);
         let caller = vm.frame.get();
         let current = vm.ctx.current.take();
         let outer = vm.result.take();
@@ -386,62 +427,76 @@ fn run(vm: &Vm, o: &Object, throw: Option<Object>) {
             crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm));
         }
         vm.native_depth.set(vm.native_depth.get() - 1);
-        vm.generators.borrow_mut().pop();
+        let o = vm.generators.borrow_mut().pop().expect("put there above");
         vm.ctx.current.set(current);
         vm.frame.set(caller);
         vm.result.set(outer);
+        let d = data(&o);
         if d.state.get() == State::Running {
             // Left without a yield or return: an exception passed through.
-            d.state.set(State::Finished);
+            d.set_state(State::Finished);
             d.failed.set(true);
             clear(d);
-            release(d);
+            end(&o);
         } else if d.state.get() == State::Finished {
-            release(d);
+            end(&o);
         }
+        o
     }
 }
-/// Enters a generator that stands at a yield of its own, from the `foreach` of the innermost frame: where it goes on.
-/// `None`: it has to be resumed the long way.
-pub(crate) fn enter(vm: &Vm, o: &Object) -> Option<(*const Insn, *mut Frame)> {
+/// Enters a generator that stands at its beginning or at a yield of its own, from the `foreach` of the innermost frame, which
+/// is `fp`: where it goes on. `None`: it has to be resumed the long way.
+#[inline]
+pub(crate) fn enter(vm: &Vm, fp: *mut Frame, o: &Object, first: bool) -> Option<(*const Insn, *mut Frame)> {
     use phant_bytecode::Op;
     let d = o.native::<GeneratorData>()?;
-    if d.state.get() != State::Suspended || !stands_alone(d) {
+    let f = d.frame.get();
+    let may = if first { d.state.get() == State::Fresh } else { d.ready.get() };
+    if !may {
         return None;
     }
-    let f = d.frame.get();
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         let pc = (*f).pc;
-        if (*pc).op != Op::Yield as u16 && (*pc).op != Op::YieldRef as u16 {
-            return None;
+        if !first {
+            debug_assert!((*pc).op == Op::Yield as u16 || (*pc).op == Op::YieldRef as u16);
+            d.advanced.set(true);
+            if (*pc).a != 0 {
+                slot(f, (*pc).a).write(Value::NULL);
+            }
         }
-        d.advanced.set(true);
-        vm.resumed.borrow_mut().push(o.clone());
-        (*f).prev = vm.frame.get();
-        entering(vm, o, d, flags::IN_LOOP);
-        if (*pc).a != 0 {
-            slot(f, (*pc).a).write(Value::NULL);
-        }
+        (*f).prev = fp;
+        (*f).flags = (*f).flags & !flags::TOP | flags::IN_LOOP;
+        d.set_state(State::Running);
+        d.base.set(std::ptr::null_mut());
+        vm.generators.borrow_mut().push(o.clone());
         Some((pc.add(1), f))
     }
 }
+/// A yield of a generator that a `foreach` had entered, which gets back key and value too: the generator is no longer the
+/// running one.
+#[inline]
+pub(crate) fn yielded_in_loop(vm: &Vm, value: Value, key: Option<Value>, want_key: bool) -> (Option<Value>, Value, Object) {
+    let o = leave_loop(vm).expect("inside a generator");
+    let d = data(&o);
+    let given = value.clone();
+    d.stand_at(value, key);
+    (want_key.then(|| d.key.borrow().clone()), given, o)
+}
 /// The generator that a `foreach` had entered gives control back; it is the innermost.
+#[inline]
 fn leave_loop(vm: &Vm) -> Option<Object> {
-    let outer = vm.resumed.borrow_mut().pop();
-    let left = vm.generators.borrow_mut().pop();
-    drop(outer);
-    left
+    vm.generators.borrow_mut().pop()
 }
 /// An exception has left the frame of a generator that a `foreach` had entered.
 pub(crate) fn thrown_into_loop(vm: &Vm) {
     let left = leave_loop(vm);
     if let Some(o) = &left {
         let d = data(o);
-        d.state.set(State::Finished);
+        d.set_state(State::Finished);
         d.failed.set(true);
         clear(d);
-        release(d);
+        end(o);
     }
 }
 /// The generator that a `foreach` had entered has yielded, handed over to another one, or ended: key and value for the loop,
@@ -450,10 +505,10 @@ pub(crate) fn back_in_loop(vm: &Vm, want_key: bool) -> PhpResult<Option<(Value, 
     let Some(o) = leave_loop(vm) else { return Ok(None) };
     let d = data(&o);
     if d.state.get() == State::Finished {
-        release(d);
+        end(&o);
     }
     vm.ctx.check()?;
-    if d.state.get() == State::Suspended && stands_alone(d) {
+    if d.ready.get() {
         let key = if want_key { d.key.borrow().clone() } else { Value::NULL };
         let value = d.value.borrow().clone();
         return Ok(Some((key, value)));
@@ -476,46 +531,36 @@ fn clear(d: &GeneratorData) {
     drop(old);
 }
 
-/// Where frames pushed by the generator that runs in `frame` may begin.
+/// Where frames pushed by the generator that runs in `frame` may begin, if that is noted.
 pub fn stack_base(vm: &Vm, frame: *mut Frame) -> Option<*mut Value> {
     let generators = vm.generators.borrow();
     let d = data(generators.last()?);
-    (d.frame.get() == frame).then(|| d.base.get())
+    (d.frame.get() == frame && !d.base.get().is_null()).then(|| d.base.get())
+}
+/// Notes where frames pushed by the generator that runs in `frame` may begin.
+pub fn note_stack_base(vm: &Vm, frame: *mut Frame, base: *mut Value) {
+    let generators = vm.generators.borrow();
+    if let Some(d) = generators.last().map(data)
+        && d.frame.get() == frame
+    {
+        d.base.set(base);
+    }
 }
 
 /// The generator whose frame is being run.
 fn running(vm: &Vm) -> Object {
     vm.generators.borrow().last().expect("inside a generator").clone()
 }
-/// A yield: stores key and value.
+/// A yield of the generator that runs.
 pub fn yielded(vm: &Vm, value: Value, key: Option<Value>) {
     let generators = vm.generators.borrow();
-    let d = data(generators.last().expect("inside a generator"));
-    let key = match key {
-        Some(k) => {
-            if let Some(i) = k.as_int()
-                && i > d.last_key.get()
-            {
-                d.last_key.set(i);
-            }
-            k
-        }
-        None => {
-            // Behind the last integer comes the first.
-            d.last_key.set(d.last_key.get().wrapping_add(1));
-            Value::int(d.last_key.get())
-        }
-    };
-    d.state.set(State::Suspended);
-    let old = (std::mem::replace(&mut *d.value.borrow_mut(), value), std::mem::replace(&mut *d.key.borrow_mut(), key));
-    drop(generators);
-    drop(old);
+    data(generators.last().expect("inside a generator")).stand_at(value, key);
 }
 /// A return: stores the result.
 pub fn returned(vm: &Vm, value: Value) {
     let o = running(vm);
     let d = data(&o);
-    d.state.set(State::Finished);
+    d.set_state(State::Finished);
     clear(d);
     let old = std::mem::replace(&mut *d.result.borrow_mut(), value);
     drop(old);
@@ -554,7 +599,7 @@ pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
     if let Some(a) = inner.as_array() {
         let Some(at) = a.next_from(d.position.get() as u32) else { return finish(d, Value::NULL) };
         d.position.set(u64::from(at) + 1);
-        d.state.set(State::Suspended);
+        d.set_state(State::Suspended);
         let old = (
             std::mem::replace(&mut *d.value.borrow_mut(), a.value_at(at).unref()),
             std::mem::replace(&mut *d.key.borrow_mut(), a.key_at(at).to_value()),
@@ -566,7 +611,7 @@ pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
     if let Some(g) = i.native::<GeneratorData>() {
         if g.state.get() != State::Finished {
             // `resume` goes on there.
-            d.state.set(State::Suspended);
+            d.set_state(State::Suspended);
             return Delegated::Yielded;
         }
         if g.failed.get() {
@@ -593,7 +638,7 @@ pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
     }
 }
 fn take_over(d: &GeneratorData, v: Value, k: Value) {
-    d.state.set(State::Suspended);
+    d.set_state(State::Suspended);
     let old = (std::mem::replace(&mut *d.value.borrow_mut(), v), std::mem::replace(&mut *d.key.borrow_mut(), k));
     drop(old);
 }
@@ -635,24 +680,21 @@ fn settled(vm: &Vm, o: &Object) -> PhpResult<Object> {
     }
     Ok(r)
 }
-/// Rewinds: only possible at the first yield.
-pub fn rewind(vm: &Vm, o: &Object) -> PhpResult<()> {
+/// Whether it may be walked from its first yield: it was not moved on from there. It is not run yet.
+pub fn check_unmoved(vm: &Vm, o: &Object) -> PhpResult<()> {
     let d = data(o);
-    if d.advanced.get() {
-        let text = if d.state.get() == State::Finished {
-            "Cannot traverse an already closed generator"
-        } else {
-            "Cannot rewind a generator that was already run"
-        };
-        return Err(vm.ctx.throw("Exception", text));
-    }
-    if d.state.get() == State::Finished {
-        return Err(vm.ctx.throw("Exception", "Cannot traverse an already closed generator"));
-    }
-    ensure_started(vm, o)
+    let text = match (d.state.get(), d.advanced.get()) {
+        (State::Finished, _) => "Cannot traverse an already closed generator",
+        (_, true) => "Cannot rewind a generator that was already run",
+        _ => return Ok(()),
+    };
+    Err(vm.ctx.throw("Exception", text))
 }
 /// Whether the generator stands at a yield.
 pub fn valid(vm: &Vm, o: &Object) -> PhpResult<bool> {
+    if data(o).ready.get() {
+        return Ok(true);
+    }
     if !stands_alone(data(o)) || data(o).state.get() == State::Fresh {
         settled(vm, o)?;
     }
@@ -668,7 +710,7 @@ pub fn key(vm: &Vm, o: &Object) -> PhpResult<Value> {
 }
 fn yielded_last(vm: &Vm, o: &Object, part: fn(&GeneratorData) -> &RefCell<Value>) -> PhpResult<Value> {
     let d = data(o);
-    if stands_alone(d) && d.state.get() == State::Suspended {
+    if d.ready.get() {
         return Ok(part(d).borrow().clone());
     }
     let root = settled(vm, o)?;
@@ -761,7 +803,7 @@ fn destroy(vm: &Vm, o: &Object) {
             call::free_live(vm, f, code, at, None);
             crate::interpreter::finalize::settled(vm);
         }
-        d.state.set(State::Finished);
+        d.set_state(State::Finished);
         let caller = vm.frame.get();
         (*f).prev = caller;
         call::leave_frame(vm, f);
@@ -772,7 +814,7 @@ fn destroy(vm: &Vm, o: &Object) {
 unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
     // SAFETY: called by `destroy`.
     unsafe {
-        entering(vm, o, d, flags::TOP);
+        entering(vm, o.clone());
         (*f).prev = vm.frame.get();
         let (caller, current) = (vm.frame.get(), vm.ctx.current.take());
         let result = vm.result.take();
@@ -793,7 +835,7 @@ unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to:
                 vm.ctx.exception.set(Some(p));
             }
         }
-        d.state.set(State::Finished);
+        d.set_state(State::Finished);
         d.failed.set(true);
         clear(d);
         release(d);
@@ -819,6 +861,7 @@ impl Generator {
             base: Cell::new(std::ptr::null_mut()),
             size: Cell::new(0),
             state: Cell::new(State::Fresh),
+            ready: Cell::new(false),
             value: RefCell::new(Value::NULL),
             key: RefCell::new(Value::NULL),
             result: RefCell::new(Value::NULL),

@@ -51,7 +51,7 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
                 .ctx
                 .throw("Exception", "You can only iterate a generator by-reference if it declared that it yields by-reference"));
         }
-        generator::rewind(vm, o)?;
+        generator::check_unmoved(vm, o)?;
         return Ok(Some(Value::from(o.clone())));
     }
     let class = o.class();

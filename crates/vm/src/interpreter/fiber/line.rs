@@ -132,12 +132,7 @@ impl Line {
     /// stack cannot be seen: it keeps its objects alive.
     pub fn trace(&self, tracer: &mut Tracer<'_>) {
         tracer.value(&self.result);
-        for generator in &self.generators {
-            // One count is this list's, the other `generator::resume` holds.
-            tracer.object(generator);
-            tracer.object(generator);
-        }
-        for generator in &self.resumed {
+        for generator in self.generators.iter().chain(self.resumed.iter()) {
             tracer.object(generator);
         }
         let mut f = self.frame;

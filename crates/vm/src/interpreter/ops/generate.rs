@@ -68,6 +68,9 @@ unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> boo
     }
 }
 op!(Yield(pc, fp, vm) {
+    if (*fp).flags & flags::IN_LOOP != 0 {
+        return yield_in_loop_tail(pc, fp, vm);
+    }
     if suspend(pc, fp, vm, false) {
         return left_tail(pc, fp, vm);
     }
@@ -79,6 +82,33 @@ op!(YieldRef(pc, fp, vm) {
     }
     return crate::interpreter::exception::unwind(pc, fp, vm)
 });
+/// A yield to the loop that entered the generator.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn yield_in_loop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by the handler.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        if b != 0 && (*slot(fp, b)).is_undef() || c != 0 && (*slot(fp, c)).is_undef() {
+            // Warns, and then a handler runs.
+            if suspend(pc, fp, vm, false) {
+                return left_tail(pc, fp, vm);
+            }
+            return crate::interpreter::exception::unwind(pc, fp, vm);
+        }
+        (*fp).pc = pc;
+        let value = if b == 0 { Value::NULL } else { take(fp, b, vm) };
+        let key = if c == 0 { None } else { Some(take(fp, c, vm)) };
+        let caller = (*fp).prev;
+        let next = super::iterate::deliver_yielded(caller, vm, value, key);
+        if next.is_null() {
+            return crate::interpreter::exception::unwind((*caller).pc, caller, vm);
+        }
+        crate::interpreter::dispatch::go!(next, caller, vm)
+    }
+}
 /// What follows when a generator's frame was left: its loop goes on, or native code that resumed it.
 ///
 /// # Safety

@@ -140,6 +140,24 @@ enum Step {
     Done,
     Failed,
 }
+/// Goes on in the loop of `fp`, at its `IterNext` or `IterNextKey`, with what its generator yields; `null` if an exception is
+/// pending.
+#[inline]
+pub(super) unsafe fn deliver_yielded(fp: *mut Frame, vm: &Vm, value: Value, key: Option<Value>) -> *const Insn {
+    // SAFETY: called with the frame of the loop that entered the generator, which has noted its instruction.
+    unsafe {
+        vm.frame.set(fp);
+        let pc = (*fp).pc;
+        let want_key = (*pc).op == phant_bytecode::Op::IterNextKey as u16;
+        let (key, value, generator) = crate::interpreter::generator::yielded_in_loop(vm, value, key, want_key);
+        drop(generator);
+        if let Some(k) = key {
+            set(fp, (*pc).c, k);
+        }
+        let delivered = deliver(vm, fp, (*pc).b, (*pc.add(1)).a != 0, value);
+        if delivered && crate::interpreter::finalize::settled_at(pc, fp, vm) { pc.add(2) } else { std::ptr::null() }
+    }
+}
 /// Puts an element's value into its slot: a variable keeps references and drops its old value.
 #[inline(always)]
 unsafe fn deliver(vm: &Vm, fp: *mut Frame, i: u16, is_var: bool, v: Value) -> bool {
@@ -239,7 +257,7 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
     // SAFETY: called by its handlers.
     unsafe {
         let iter = slot(fp, (*pc).a);
-        if (*iter).tag() == tag::OBJECT && (*iter.add(1)).payload() == iterator::GENERATOR {
+        if (*iter).tag() == tag::OBJECT && matches!((*iter.add(1)).payload(), 0 | iterator::GENERATOR) {
             let (entry, frame) = enter_generator(pc, fp, vm);
             if !entry.is_null() {
                 crate::interpreter::dispatch::go!(entry, frame, vm);
@@ -252,8 +270,8 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
         }
     }
 }
-/// Goes on in the generator that is walked; nulls if it has to be resumed the long way.
-#[inline(never)]
+/// Goes on in the generator that is walked; nulls if it has to be resumed the long way, or is none.
+#[inline]
 unsafe fn enter_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: called by `next_tail`; the iteration's slot keeps the object.
     unsafe {
@@ -263,7 +281,14 @@ unsafe fn enter_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const I
         if !crate::interpreter::finalize::settled(vm) || vm.ctx.has_exception() {
             return (std::ptr::null(), fp);
         }
-        crate::interpreter::generator::enter(vm, &object).unwrap_or((std::ptr::null(), fp))
+        let first = (*iter.add(1)).payload() == 0;
+        match crate::interpreter::generator::enter(vm, fp, &object, first) {
+            Some(entered) => {
+                iter.add(1).write(Value::word(iterator::GENERATOR));
+                entered
+            }
+            None => (std::ptr::null(), fp),
+        }
     }
 }
 /// The way on in a loop whose generator has given control back; null if an exception is pending.
