@@ -583,6 +583,32 @@ fn simple(vm: &Vm, func: FunctionPtr, args: usize) -> Option<(&'static Code, *co
     let fits = func.flags & ASIDE == 0 && !rt.is_null() && args as i64 <= i64::from(unsafe { (*rt).params });
     fits.then_some((code, rt))
 }
+/// Enters a method without arguments from the running frame, whose instruction is noted: what it returns is the result of that
+/// instruction. `None`: it has to be called the long way.
+///
+/// # Safety
+/// The running frame must be in the dispatcher, at an instruction that has its result's slot where calls have it.
+pub(crate) unsafe fn begin_method(vm: &Vm, func: FunctionPtr, this: &Object) -> Option<(*const Insn, *mut Frame)> {
+    let (code, rt) = simple(vm, func, 0)?;
+    if code.flags & (code_flags::RETURNS_REF | code_flags::CLOSURE) != 0 || !settled(vm) || vm.ctx.has_exception() {
+        return None;
+    }
+    // SAFETY: the frame lies above everything in use; its bounds are checked first.
+    unsafe {
+        let top = vm.stack_top();
+        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit.get() {
+            return None;
+        }
+        let f = top.cast::<Frame>();
+        init_header(f, func);
+        (*f).prev = vm.frame.get();
+        (*f).called = this.class_ptr().cast();
+        (*f).this = this.clone().into_raw();
+        (*f).nargs = 0;
+        (*f).flags = flags::OWNS_THIS;
+        Some((begin(f, rt, 0), f))
+    }
+}
 /// Calls a function that [`simple`] has found to be so.
 ///
 /// # Safety

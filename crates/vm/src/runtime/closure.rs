@@ -212,7 +212,7 @@ fn expression(vm: &Vm, code: &'static Code, index: usize, outer: FunctionPtr) ->
 pub fn make(vm: &Vm, index: usize, outer: FunctionPtr, this: Option<Object>, called: Option<ClassPtr>) -> Object {
     let rt = crate::runtime::function_places::known_runtime(outer);
     // SAFETY: as in `expression`.
-    let known = if rt.is_null() { None } else { unsafe { (&(*rt).closures).get(index).copied().flatten() } };
+    let known = unsafe { rt.as_ref() }.and_then(|rt| rt.closures.get(index).copied().flatten());
     let nested = || {
         let code = &outer.code().expect("compiled").functions[index];
         // SAFETY: nested code lives as long as the code around it.

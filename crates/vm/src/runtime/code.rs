@@ -102,7 +102,7 @@ pub(crate) struct Sizes {
 /// The instructions of some code as a worker runs them, and what they refer to.
 struct Copy {
     insns: Box<[Insn]>,
-    _switches: Vec<Box<SwitchTable>>,
+    _switches: Box<[SwitchTable]>,
 }
 
 /// A unit of which the worker has a count.
@@ -160,14 +160,13 @@ impl Codes {
         let insns: Box<[Insn]> = insns
             .map(|i| Insn { handler: Cell::new(self.handlers[usize::from(i.op)]), op: i.op, a: i.a, b: i.b, c: i.c })
             .collect();
-        let mut switches = Vec::new();
-        for at in (0..insns.len()).filter(|&at| insns[at].op == Op::Switch as u16) {
+        let places: Vec<usize> = (0..insns.len()).filter(|&at| insns[at].op == Op::Switch as u16).collect();
+        // SAFETY: the copy goes before the code.
+        let switches: Box<[SwitchTable]> = places.iter().map(|&at| unsafe { SwitchTable::of(code, compiled, at) }).collect();
+        for (&at, table) in places.iter().zip(&switches) {
             debug_assert_eq!(insns[at + 1].op, Op::Ext as u16);
-            // SAFETY: the copy goes before the code.
-            let table = Box::new(unsafe { SwitchTable::of(code, compiled, at) });
             // Nothing is executed there.
-            insns[at + 1].handler.set(&raw const *table as u64);
-            switches.push(table);
+            insns[at + 1].handler.set(std::ptr::from_ref(table) as u64);
         }
         Copy { insns, _switches: switches }
     }

@@ -77,9 +77,14 @@ impl SwitchTable {
         let found = match ints.dense.get(value.wrapping_sub(ints.first) as u64 as usize) {
             Some(&target) if target != 0 => target,
             _ if ints.sparse.is_empty() => self.default,
-            _ => ints.sparse.get(&value).copied().unwrap_or(self.default),
+            _ => self.far(ints, value),
         };
         Some(found as isize)
+    }
+    /// Not inlined: hashing takes memory of the native stack, which must be given back before a handler jumps to the next.
+    #[inline(never)]
+    fn far(&self, ints: &Ints, value: i64) -> i32 {
+        ints.sparse.get(&value).copied().unwrap_or(self.default)
     }
     /// The same for a string.
     #[inline(never)]

@@ -266,8 +266,42 @@ op!(FetchProp(pc, fp, vm) {
     if fetch_cached(pc, fp) {
         next!(pc, fp, vm, ext);
     }
-    otherwise!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
+    return fetch_tail(pc, fp, vm)
 });
+/// Hooks, and everything else, as the rest of the instruction. A hook runs in the frame's place in the dispatcher: its result
+/// is that of this instruction, whose extension word is the next one then and does nothing.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by the handler with its own instruction.
+    unsafe {
+        let (entry, frame) = begin_hook(pc, fp, vm);
+        if !entry.is_null() {
+            crate::interpreter::dispatch::go!(entry, frame, vm);
+        }
+        next_if!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
+    }
+}
+/// Enters the hook that the cache knows; nulls where there is none, or it has to be called the long way.
+#[inline(never)]
+unsafe fn begin_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by `fetch_tail`; the variable keeps the object.
+    unsafe {
+        let b = (*pc).b;
+        let object = if b == 0 || !is_temp(fp, b) { raw_object(fp, b) } else { std::ptr::null_mut() };
+        let none = (std::ptr::null(), fp);
+        let Some(p) = cached_hooked(object, words::<rows::FetchProp>(pc, fp)) else { return none };
+        let Some(hook) = p.get_hook.filter(|_| !in_constant_expression(fp)) else { return none };
+        leave(pc, fp, vm);
+        let object = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if !property::should_call(vm, &object, p) {
+            return none;
+        }
+        crate::interpreter::call::begin_method(vm, hook, &object).unwrap_or(none)
+    }
+}
 /// Reads a property that the cache knows, of an object that lives on.
 #[inline(always)]
 unsafe fn fetch_cached(pc: *const Insn, fp: *mut Frame) -> bool {
@@ -550,7 +584,8 @@ macro_rules! assign_prop {
         });
     };
 }
-/// Replacing a counted value, and everything else, as the rest of the instruction.
+/// Replacing a counted value, results that are wanted, objects behind pointers, dynamic properties, and everything else, as the
+/// rest of the instruction.
 ///
 /// # Safety
 /// As every handler.
@@ -558,35 +593,74 @@ macro_rules! assign_prop {
 unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
-        let a = (*pc).a;
-        if (a == 0 || !is_temp(fp, a)) && (*pc.add(1)).a == 0 {
-            let words = words::<rows::AssignPropV>(pc, fp);
-            let place = cached(raw_object(fp, a), &raw const (*words).property);
-            let from: *const Value = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c) };
-            if !place.is_null()
-                && (*place).is_counted()
-                && !(*place).is_ref()
-                && (*place).aux() == 0
-                && !(*from).is_undef()
-                && !(*from).is_ref()
-                && (*from).raw_type() != tag::INDIRECT
-                && fits(words, &*from)
-            {
-                let v = if !LITERAL && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
-                leave(pc, fp, vm);
-                drop(std::ptr::replace(place, v));
-                next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
-            }
-            let place = own_dynamic(raw_object(fp, a), &raw const (*words).property, lit(fp, (*pc).b));
-            if !place.is_null() && !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
-                let v = if !LITERAL && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
-                let v = v.with_aux((*place).aux());
-                leave(pc, fp, vm);
-                drop(std::ptr::replace(place, v));
-                next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
-            }
+        if assign_known::<LITERAL>(pc, fp, vm) {
+            next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
         }
         next_if!(assign(pc, fp, vm, LITERAL, false), pc, fp, vm, ext)
+    }
+}
+/// Stores a value that needs no conversion into a property that the cache knows.
+#[inline(never)]
+unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called with the instruction being executed; a pointer was made by the instruction before this one.
+    unsafe {
+        let a = (*pc).a;
+        let words = words::<rows::AssignPropV>(pc, fp);
+        let object = match (*slot(fp, a)).indirect_target() {
+            Some(place) if a != 0 && (*place).tag() == tag::OBJECT => (*place).payload() as *mut phant_memory::PhpObject,
+            _ if a != 0 && is_temp(fp, a) => return false,
+            _ => raw_object(fp, a),
+        };
+        let from: *const Value = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c) };
+        if (*from).is_undef() || (*from).is_ref() || (*from).raw_type() == tag::INDIRECT {
+            return false;
+        }
+        let read = || if !LITERAL && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+        let wanted = (*pc.add(1)).a;
+        let mut place = cached(object, &raw const (*words).property);
+        let mut marks = 0;
+        if place.is_null() {
+            let name = lit(fp, (*pc).b);
+            place = own_dynamic(object, &raw const (*words).property, name);
+            if place.is_null() {
+                return wanted == 0 && create_known(object, &raw const (*words).property, name, read);
+            }
+            marks = (*place).aux();
+        } else if (*place).is_ref()
+            || (*place).aux() != if (*place).is_undef() { crate::runtime::object::slot_marks::UNINIT } else { 0 }
+            || !fits(words, &*from)
+        {
+            return false;
+        }
+        let v = read();
+        if wanted != 0 {
+            set(fp, wanted, v.clone());
+        }
+        leave(pc, fp, vm);
+        drop(std::ptr::replace(place, v.with_aux(marks)));
+        true
+    }
+}
+/// Adds a dynamic property to an object whose class lets anyone do so, if the cache knows that the name is that of one, and the
+/// object has none of that name.
+unsafe fn create_known(
+    object: *mut phant_memory::PhpObject,
+    words: *const PropertyCache,
+    name: *const Value,
+    value: impl FnOnce() -> Value,
+) -> bool {
+    // SAFETY: as for `dynamic`.
+    unsafe {
+        if object.is_null() || !dynamic(object, words, name).is_null() {
+            return false;
+        }
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if (*words).class != handle.class_ptr() as u64 | DYNAMIC || !property::creates_freely(&handle) {
+            return false;
+        }
+        let Some(name) = (*name).own_str() else { return false };
+        handle.set_dynamic(phant_memory::Key::Str(name.clone()), value());
+        true
     }
 }
 assign_prop!(AssignPropV, false, |pc, fp| slot(fp, (*pc).c));

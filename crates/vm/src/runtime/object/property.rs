@@ -23,5 +23,5 @@ pub use super::{
         accessible, check_walk_by_ref, has_visible_slot, is_hooked, mangled, names, plainly_stored, properties_array, stored,
         stored_in_slot, visible,
     },
-    write::{store, write_property},
+    write::{creates_freely, store, write_property},
 };

@@ -209,6 +209,15 @@ pub(crate) fn create_dynamic(vm: &Vm, object: &Object, name: &Str, value: Value)
     Ok(value)
 }
 
+/// Whether anyone may add properties to an object, and nothing is called or told.
+pub fn creates_freely(object: &Object) -> bool {
+    let class = object.class();
+    class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES)
+        && !class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES)
+        && class.magic.set.is_none()
+        && !super::lazy::is_lazy(object)
+}
+
 /// Whether an object may get a dynamic property.
 pub(crate) fn may_create_dynamic(vm: &Vm, object: &Object, name: &Str) -> PhpResult<()> {
     let class = object.class();
