@@ -3,6 +3,7 @@
 use crate::{
     class::ClassPtr,
     descriptor::{ByRef, FunctionDescriptor, facts, modifiers},
+    prepared::PreparedCalls,
 };
 use phant_bytecode::{Code, code_flags};
 use phant_memory::{HeapRc, HeapVec, Literal, Name};
@@ -41,6 +42,8 @@ pub struct Function {
     pub place: AtomicIsize,
     prototype: OnceLock<FunctionPtr>,
     defaults: OnceLock<&'static [OnceLock<Literal>]>,
+    /// Calls of a native function as the interpreter makes them.
+    pub prepared: PreparedCalls,
 }
 
 /// A use of a unit that goes when nobody uses it: text given to `eval`, a file that is not cached. Functions of it that go
@@ -161,6 +164,7 @@ impl Function {
             place: AtomicIsize::new(0),
             prototype: OnceLock::new(),
             defaults: OnceLock::new(),
+            prepared: PreparedCalls::default(),
         }
     }
     /// A compiled function or method.
@@ -203,6 +207,7 @@ impl Function {
             place: AtomicIsize::new(0),
             prototype: OnceLock::new(),
             defaults: OnceLock::new(),
+            prepared: PreparedCalls::default(),
         }
     }
     /// A function of the same code, without what has been kept about this one.
@@ -220,6 +225,7 @@ impl Function {
             place: AtomicIsize::new(0),
             prototype: self.prototype.clone(),
             defaults: OnceLock::new(),
+            prepared: PreparedCalls::default(),
         }
     }
     /// The method this one overrides or implements first, for Reflection's prototype; what a trampoline leads to.

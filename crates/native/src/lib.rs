@@ -33,6 +33,7 @@ pub mod limits;
 pub mod log;
 pub mod mirror;
 pub mod output;
+pub mod prepared;
 pub mod quantity;
 pub mod registry;
 pub mod resource;

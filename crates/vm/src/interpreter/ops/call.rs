@@ -31,7 +31,7 @@ op!(DoCall(pc, fp, vm) {
         }
     }
     if (*(*window).func).flags & function_flags::PLAIN != 0 {
-        quick::quicken(pc, quick::DoCallNative);
+        quick::quicken(pc, native_forms::for_found(pc));
         return native::plain_tail(pc, fp, vm);
     }
     return do_call_tail(pc, fp, vm)

@@ -83,7 +83,7 @@ pub(super) unsafe fn passed(pc: *const Insn) -> usize {
 /// `nargs`, `flags` and `first_temp` of a native function's frame with `count` values: one store, and not in parts, since what is
 /// read of it soon would wait for all of them.
 #[inline(always)]
-fn counts(passed: usize, given: u16, count: usize) -> u64 {
+pub(super) fn counts(passed: usize, given: u16, count: usize) -> u64 {
     passed as u64 | u64::from(given | flags::NATIVE) << 32 | u64::from(HEADER_SLOTS + count as u16) << 48
 }
 

@@ -8,6 +8,7 @@ use super::{
     native::{self, drop_arguments, give, has_room, invoke, passed},
     *,
 };
+use crate::interpreter::call::release_header;
 use crate::{
     interpreter::{
         dispatch::{HANDLERS, Handler},
@@ -17,10 +18,12 @@ use crate::{
     runtime::frame::{HEADER_SLOTS, flags},
 };
 use phant_bytecode::{Op, TypeMask, cache::NativeCache};
+use phant_memory::Object;
 use phant_native::{
     Function, FunctionPtr, PhpResult,
-    descriptor::{FunctionDescriptor, NativeFn, Ready},
+    descriptor::{FunctionDescriptor, Ready},
     function::function_flags,
+    prepared::{self, Prepared},
 };
 use std::{
     collections::BTreeMap,
@@ -28,61 +31,70 @@ use std::{
     sync::{Mutex, PoisonError, atomic::Ordering},
 };
 
-/// What calls of a function with some number of arguments need of it, for the process.
-struct Prepared {
-    call: NativeFn,
-    /// The two words of each default; none is counted.
-    defaults: Vec<[u64; 2]>,
-}
-
-impl Prepared {
-    /// `None` if a default has to be evaluated at every call.
-    fn of(func: FunctionPtr, d: &'static FunctionDescriptor, passed: usize) -> Option<&'static Prepared> {
-        static ALL: Mutex<BTreeMap<(usize, usize), &'static Prepared>> = Mutex::new(BTreeMap::new());
-        let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (std::ptr::from_ref(d).addr(), passed);
-        if let Some(known) = all.get(&key) {
-            return Some(known);
-        }
-        let mut defaults = Vec::new();
-        for i in passed..native::fixed(func, d) {
-            // A reference that nobody passed is nothing at all; what else it could be is the long way.
-            if d.taken[i].by_ref && d.taken[i].fill != Ready::Null {
-                return None;
-            }
-            // An object is made by each request. Where it is one of several types, the function takes any value, and goes by
-            // how many were passed.
-            let is_object_among_others = d.params[i].ty.as_ref().is_some_and(|ty| !ty.classes.is_empty() && ty.mask.0 != 0);
-            let value = match native::default_of(func, d, i) {
-                None if is_object_among_others => Value::NULL,
-                value => value.filter(|v| !v.is_counted())?,
-            };
-            // SAFETY: a value is two words; nothing is owned by one that is not counted.
-            defaults.push(unsafe { std::mem::transmute::<ManuallyDrop<Value>, [u64; 2]>(ManuallyDrop::new(value)) });
-        }
-        let made = Box::leak(Box::new(Prepared { call: d.call, defaults }));
-        all.insert(key, made);
-        Some(made)
+/// Prepares a call with some number of arguments, once for the process. `None` if such a call is not of a form, or a default has
+/// to be evaluated at every call.
+fn prepare(func: FunctionPtr, d: &'static FunctionDescriptor, passed: usize) -> Option<&'static Prepared> {
+    static ALL: Mutex<BTreeMap<(usize, usize), &'static Prepared>> = Mutex::new(BTreeMap::new());
+    let fixed = native::fixed(func, d);
+    let is_variadic = fixed < d.taken.len();
+    let odd = function_flags::REST_BY_REF | function_flags::PREFER_REF;
+    let is_counted = func.flags & odd == 0
+        && passed <= prepared::MOST
+        && passed >= d.required as usize
+        && if is_variadic { passed >= fixed } else { passed <= fixed };
+    if !is_counted {
+        return None;
     }
-    /// Puts the defaults behind the arguments; tells how many there are in all.
-    #[inline(always)]
-    unsafe fn fill<const PASSED: usize, const EXTRA: usize>(&self, args: *mut Value) -> usize {
-        // SAFETY: called with the arguments of a window that has room.
-        unsafe {
-            match EXTRA {
-                0 => {}
-                1 => move_words(self.defaults.as_ptr().cast(), args.add(PASSED)),
-                _ => {
-                    let mut to = args.add(PASSED);
-                    for words in &self.defaults {
-                        to.cast::<[u64; 2]>().write(*words);
-                        to = to.add(1);
-                    }
-                    return PASSED + self.defaults.len();
-                }
-            }
-            PASSED + EXTRA
+    let mut all = ALL.lock().unwrap_or_else(PoisonError::into_inner);
+    let key = (std::ptr::from_ref(d).addr(), passed);
+    if let Some(known) = all.get(&key) {
+        return Some(known);
+    }
+    let mut defaults = Vec::new();
+    for i in passed..fixed {
+        // A reference that nobody passed is nothing at all; what else it could be is the long way.
+        if d.taken[i].by_ref && d.taken[i].fill != Ready::Null {
+            return None;
         }
+        // An object is made by each request. Where it is one of several types, the function takes any value, and goes by
+        // how many were passed.
+        let is_object_among_others = d.params[i].ty.as_ref().is_some_and(|ty| !ty.classes.is_empty() && ty.mask.0 != 0);
+        let value = match native::default_of(func, d, i) {
+            None if is_object_among_others => Value::NULL,
+            value => value.filter(|v| !v.is_counted())?,
+        };
+        // SAFETY: a value is two words; nothing is owned by one that is not counted.
+        defaults.push(unsafe { std::mem::transmute::<ManuallyDrop<Value>, [u64; 2]>(ManuallyDrop::new(value)) });
+    }
+    let types = (0..4).filter_map(|i| d.taken.get(i.min(d.taken.len().saturating_sub(1)))).map(|t| t.types.0 & 0xffff);
+    let made = Box::leak(Box::new(Prepared {
+        call: d.call,
+        // Never nothing, which says in a cache that it is not filled.
+        types: types.rev().fold(0, |all, types| all << 16 | u64::from(types)).max(1),
+        counts: native::counts(passed, 0, passed.max(fixed)),
+        defaults,
+    }));
+    all.insert(key, made);
+    Some(made)
+}
+/// Puts the defaults behind the arguments; tells how many there are in all.
+#[inline(always)]
+unsafe fn fill<const PASSED: usize, const EXTRA: usize>(prepared: &Prepared, args: *mut Value) -> usize {
+    // SAFETY: called with the arguments of a window that has room.
+    unsafe {
+        match EXTRA {
+            0 => {}
+            1 => move_words(prepared.defaults.as_ptr().cast(), args.add(PASSED)),
+            _ => {
+                let mut to = args.add(PASSED);
+                for words in &prepared.defaults {
+                    to.cast::<[u64; 2]>().write(*words);
+                    to = to.add(1);
+                }
+                return PASSED + prepared.defaults.len();
+            }
+        }
+        PASSED + EXTRA
     }
 }
 
@@ -91,25 +103,12 @@ impl Prepared {
 pub(super) unsafe fn suit(pc: *const Insn, fp: *mut Frame, func: FunctionPtr) {
     // SAFETY: called with the instruction being executed, whose cache is filled.
     unsafe {
-        let d = func.descriptor().expect("native");
         let passed = passed(pc);
-        let fixed = native::fixed(func, d);
-        let is_variadic = fixed < d.taken.len();
-        let odd = function_flags::REST_BY_REF | function_flags::PREFER_REF;
-        let is_counted = func.flags & odd == 0
-            && passed < FORMS.len()
-            && passed >= d.required as usize
-            && if is_variadic { passed >= fixed } else { passed <= fixed };
-        if !is_counted {
-            return;
-        }
-        let Some(prepared) = Prepared::of(func, d, passed) else { return };
+        let Some(prepared) = prepare(func, func.descriptor().expect("native"), passed) else { return };
         let extra = prepared.defaults.len().min(2);
         let words = words::<rows::CallNative>(pc, fp);
-        let types = (0..4).filter_map(|i| d.taken.get(i.min(d.taken.len().saturating_sub(1)))).map(|t| t.types.0 & 0xffff);
         (*words).descriptor = std::ptr::from_ref(prepared) as u64;
-        // Never nothing, which says that this has not been done.
-        (*words).types = types.rev().fold(0, |all, types| all << 16 | u64::from(types)).max(1);
+        (*words).types = prepared.types;
         let form = if func.flags & function_flags::LEAF != 0 {
             lend(pc, fp, passed, extra);
             FORMS[passed][extra].leaf
@@ -320,7 +319,7 @@ unsafe fn run_leaf<const PASSED: usize, const EXTRA: usize, const LENT: bool>(
     // SAFETY: called with a filled cache and arguments that fit.
     unsafe {
         let prepared = &*((*words).descriptor as *const Prepared);
-        let count = prepared.fill::<PASSED, EXTRA>(args);
+        let count = fill::<PASSED, EXTRA>(prepared, args);
         leave(pc, fp, vm);
         let func: FunctionPtr = &*((*words).function as *const Function);
         let values = std::slice::from_raw_parts_mut(args, count);
@@ -370,7 +369,7 @@ unsafe fn plain<const PASSED: usize, const EXTRA: usize, const REFS: bool>(pc: *
         }
         let func: FunctionPtr = &*((*words).function as *const Function);
         let prepared = &*((*words).descriptor as *const Prepared);
-        let count = prepared.fill::<PASSED, EXTRA>(args);
+        let count = fill::<PASSED, EXTRA>(prepared, args);
         (*fp).pc = pc;
         (*window).func = func;
         (*window).this = std::ptr::null_mut();
@@ -388,4 +387,87 @@ unsafe fn plain<const PASSED: usize, const EXTRA: usize, const REFS: bool>(pc: *
         vm.ctx.current.set(saved);
         give(pc, fp, vm, result) && attended(pc, fp, vm)
     }
+}
+
+/// Forms of `DoCall` for native functions that are found when the call is made, by the number of arguments.
+macro_rules! found {
+    ($($passed:literal $name:ident),*) => {
+        $(handler!($name of DoCall(pc, fp, vm) {
+            match found::<$passed>(pc, fp, vm) {
+                Found::Done => next!(pc, fp, vm),
+                Found::Thrown => return crate::interpreter::exception::unwind(pc, fp, vm),
+                Found::Other => return quick::again_tail(pc, fp, vm),
+                Found::Unfit => return native::plain_tail(pc, fp, vm),
+            }
+        });)*
+        const FOUND: [Handler; prepared::MOST + 1] = [$($name),*];
+    };
+}
+found!(0 CallFound0, 1 CallFound1, 2 CallFound2, 3 CallFound3, 4 CallFound4);
+
+/// The form of a `DoCall` that has met a native function.
+pub(super) unsafe fn for_found(pc: *const Insn) -> Handler {
+    // SAFETY: called with the instruction being executed.
+    FOUND.get(unsafe { passed(pc) }).copied().unwrap_or(quick::DoCallNative)
+}
+/// How such a call went.
+enum Found {
+    Done,
+    Thrown,
+    /// The function is of another kind.
+    Other,
+    /// The long way is needed.
+    Unfit,
+}
+#[inline(never)]
+unsafe fn found<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Found {
+    // SAFETY: called by its handlers with their own instruction, whose window is prepared.
+    unsafe {
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let func: FunctionPtr = &*(*window).func;
+        let Some(prepared) = func.prepared.get(PASSED) else { return unprepared(func, PASSED) };
+        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+        let given = (*window).flags;
+        let odd = ((*fp).flags & flags::GENERATOR) | (given & (flags::AUX | flags::OWNS_CLOSURE));
+        if odd != 0 || !fit::<PASSED>(prepared.types, args) {
+            return Found::Unfit;
+        }
+        let mut count = PASSED;
+        if !prepared.defaults.is_empty() {
+            if !has_room(fp, vm, args.add(PASSED + prepared.defaults.len())) {
+                return Found::Unfit;
+            }
+            count = fill::<PASSED, 2>(prepared, args);
+        }
+        (*fp).pc = pc;
+        (*window).prev = fp;
+        (*window).pc = std::ptr::null();
+        (&raw mut (*window).nargs).cast::<u64>().write(prepared.counts | u64::from(given) << 32);
+        vm.frame.set(window);
+        let saved = vm.ctx.current.replace(Some(func));
+        let values = std::slice::from_raw_parts_mut(args, count);
+        let this = (*window).this;
+        let this = if this.is_null() { None } else { Some(ManuallyDrop::new(Object::from_raw(this))) };
+        let result = invoke(vm, func, prepared.call, values, PASSED, this.as_deref(), (*window).called.as_ref());
+        drop_arguments(window, args, PASSED);
+        if given & flags::OWNS_THIS != 0 {
+            release_header(window);
+        }
+        vm.frame.set(fp);
+        vm.ctx.current.set(saved);
+        if give(pc, fp, vm, result) && attended(pc, fp, vm) { Found::Done } else { Found::Thrown }
+    }
+}
+/// A function that has not been called so.
+#[cold]
+#[inline(never)]
+fn unprepared(func: FunctionPtr, passed: usize) -> Found {
+    if func.flags & function_flags::PLAIN == 0 {
+        return Found::Other;
+    }
+    // What takes references goes the long way.
+    if let Some(d) = func.descriptor().filter(|_| func.flags & function_flags::ANY_BY_REF == 0) {
+        func.prepared.prepare(passed, || prepare(func, d, passed));
+    }
+    Found::Unfit
 }

@@ -32,7 +32,7 @@ pub(super) unsafe fn quicken(pc: *const Insn, form: Handler) {
 /// As every handler.
 #[cold]
 #[inline(never)]
-unsafe extern "C" fn again_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn again_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by a form with its own instruction.
     unsafe {
         quicken(pc, HANDLERS[(*pc).op as usize]);
