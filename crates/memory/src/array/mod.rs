@@ -559,6 +559,11 @@ impl PhpArray {
         }
         self.push_slow(value)
     }
+    /// Whether an integer key is the one that [`PhpArray::push`] would use in a list that has room for it.
+    #[inline(always)]
+    pub fn is_next(&self, key: i64) -> bool {
+        self.is_packed() && self.used < self.capacity && key == i64::from(self.used) && self.next_free_key() == key
+    }
     /// Makes room for more elements at the end of a list, if the memory limit leaves it.
     pub fn reserve(&mut self, more: usize) {
         let wanted = self.used as usize + more;

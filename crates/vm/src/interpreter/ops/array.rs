@@ -62,6 +62,14 @@ op!(AddElemN(pc, fp, vm) {
 op!(AddElemK(pc, fp, vm) {
     let from = slot(fp, (*pc).b);
     let key = lit(fp, (*pc).c);
+    if (*key).tag() == tag::INT && is_plain(&*from) {
+        let array = building(fp, (*pc).a).make_mut();
+        if array.is_next(int(&*key)) {
+            let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+            let _ = array.push(v);
+            next!(pc, fp, vm);
+        }
+    }
     if (*key).raw_type() == tag::STRING && is_plain(&*from) {
         let name = &*((*key).payload() as *const phant_memory::PhpStr);
         if is_name(name) {
@@ -453,6 +461,19 @@ unsafe fn own_packed(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
         }
     }
 }
+/// The array of an operand, if nobody else holds it; else null.
+#[inline(always)]
+unsafe fn own_list(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpArray {
+    // SAFETY: live operands; an unshared array may be changed.
+    unsafe {
+        let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
+        if (*container).tag() != (tag::ARRAY | tag::COUNTED) {
+            return std::ptr::null_mut();
+        }
+        let array = (*container).payload() as *mut phant_memory::PhpArray;
+        if (*array).refcount() == 1 { array } else { std::ptr::null_mut() }
+    }
+}
 /// The element at the very string of the key, of an array that nobody else holds; else null.
 #[inline(always)]
 unsafe fn own_same(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
@@ -765,6 +786,21 @@ unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const 
         let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
         let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
         if (*pc.add(1)).a == 0 && is_plain(&*from) {
+            // In a list that nobody else holds: what has to be let go of, and what is next.
+            let to = own_packed(fp, (*pc).a, key);
+            if !to.is_null() && !(*to).is_ref() {
+                let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                let v = v.with_aux((*to).aux());
+                leave(pc, fp, vm);
+                drop(std::ptr::replace(to, v));
+                next_settled!(pc, fp, vm, ext);
+            }
+            let list = own_list(fp, (*pc).a);
+            if !list.is_null() && (*key).tag() == tag::INT && (*list).is_next(int(&*key)) {
+                let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                let _ = (*list).push(v);
+                next!(pc, fp, vm, ext);
+            }
             if (*slot(fp, (*pc).a)).raw_type() != tag::ARRAY && write_byte(fp, (*pc).a, key, from) {
                 if VALUE == SLOT {
                     consume(fp, (*pc).c);

@@ -98,15 +98,23 @@ unsafe extern "C" fn yield_in_loop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
             }
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
-        (*fp).pc = pc;
-        let value = if b == 0 { Value::NULL } else { take(fp, b, vm) };
-        let key = if c == 0 { None } else { Some(take(fp, c, vm)) };
         let caller = (*fp).prev;
-        let next = super::iterate::deliver_yielded(caller, vm, value, key);
+        let next = yield_in_loop(pc, fp, vm);
         if next.is_null() {
             return crate::interpreter::exception::unwind((*caller).pc, caller, vm);
         }
         crate::interpreter::dispatch::go!(next, caller, vm)
+    }
+}
+/// Hands key and value to the loop; where that goes on, or null if an exception is pending.
+#[inline(never)]
+unsafe fn yield_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Insn {
+    // SAFETY: called by `yield_in_loop_tail`.
+    unsafe {
+        (*fp).pc = pc;
+        let value = if (*pc).b == 0 { Value::NULL } else { take(fp, (*pc).b, vm) };
+        let key = if (*pc).c == 0 { None } else { Some(take(fp, (*pc).c, vm)) };
+        super::iterate::deliver_yielded((*fp).prev, vm, value, key)
     }
 }
 /// What follows when a generator's frame was left: its loop goes on, or native code that resumed it.

@@ -271,7 +271,7 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
     }
 }
 /// Goes on in the generator that is walked; nulls if it has to be resumed the long way, or is none.
-#[inline]
+#[inline(never)]
 unsafe fn enter_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: called by `next_tail`; the iteration's slot keeps the object.
     unsafe {

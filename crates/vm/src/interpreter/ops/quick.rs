@@ -80,6 +80,28 @@ handler!(AssignVar of AssignV(pc, fp, vm) {
     to.write(v);
     next!(pc, fp, vm)
 });
+// The same where the result is wanted too.
+handler!(KeepTemp of AssignV(pc, fp, vm) {
+    let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
+    if (*to).is_counted() || (*from).raw_type() > LAST_VALUE {
+        return variable::assign_v_tail(pc, fp, vm);
+    }
+    let kept = (*from).clone();
+    set(fp, (*pc).c, kept);
+    move_words(from, to);
+    next!(pc, fp, vm)
+});
+handler!(KeepVar of AssignV(pc, fp, vm) {
+    let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
+    if (*to).is_counted() || (*from).is_undef() || (*from).raw_type() > LAST_VALUE {
+        return variable::assign_v_tail(pc, fp, vm);
+    }
+    let v = (*from).clone();
+    to.write(v);
+    let kept = (*from).clone();
+    set(fp, (*pc).c, kept);
+    next!(pc, fp, vm)
+});
 macro_rules! count_drop {
     ($name:ident, $checked:ident) => {
         handler!($name of IncDecDrop(pc, fp, vm) {

@@ -122,9 +122,15 @@ unsafe fn assign_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, v: Value) -> boo
 op!(AssignV(pc, fp, vm) {
     let from = slot(fp, (*pc).b);
     let to = slot(fp, (*pc).a);
-    if (*pc).c == 0 {
-        quick::quicken(pc, if is_temp(fp, (*pc).b) { quick::AssignTemp } else { quick::AssignVar });
-    }
+    quick::quicken(
+        pc,
+        match (is_temp(fp, (*pc).b), (*pc).c == 0) {
+            (true, true) => quick::AssignTemp,
+            (false, true) => quick::AssignVar,
+            (true, false) => quick::KeepTemp,
+            (false, false) => quick::KeepVar,
+        },
+    );
     if !(*to).is_counted() && (*pc).c == 0 {
         if is_temp(fp, (*pc).b) {
             if !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
@@ -162,8 +168,11 @@ pub(super) unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, v
             }
         }
         // Over a counted value that is no reference.
-        if (*pc).c == 0 && !(*to).is_ref() && !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
+        if !(*to).is_ref() && !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
             let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+            if (*pc).c != 0 {
+                set(fp, (*pc).c, v.clone());
+            }
             let old = std::ptr::replace(to, v);
             if old.raw_type() == tag::STRING {
                 drop(old);
