@@ -75,7 +75,7 @@ def operations(file):
 def closure(body, setup):
     """A function that runs `body` as often as its argument says; the values it uses are its own variables."""
     used = sorted(set(re.findall(r'\$([a-z_]\w*)', body + setup)) - {'i', 'n0', 'v', 'this'})
-    copies = ' '.join(f"if (isset($v['{name}'])) ${name} = $v['{name}'];" for name in used)
+    copies = ' '.join(f"if (array_key_exists('{name}', $v)) ${name} = $v['{name}'];" for name in used)
     return ('function ($n0) { $v = $GLOBALS["v"]; ' + copies + ' unset($v); $r = null; ' + setup +
             ' for ($i = 0; $i < $n0; $i++) { ' + body.replace('\\n', '\n') + ' } return $r; }')
 

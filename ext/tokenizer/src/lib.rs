@@ -46,6 +46,6 @@ fn token_get_all(ctx: &Ctx, code: &PhpStr, flags: i64) -> PhpResult<Array> {
 
 /// The name of a token's number.
 #[php("function token_name(int $id): string", pure)]
-fn token_name(id: i64) -> &'static str {
-    names::name(id).unwrap_or("UNKNOWN")
+fn token_name(id: i64) -> Value {
+    names::shared(id)
 }

@@ -1,7 +1,9 @@
 //! The `T_` constants and names, from the lexer's table.
 
+use phant_memory::{Name, Value};
 use phant_native::{Constant, ConstantValue};
 use phant_syntax::lexer::TokenKind;
+use std::sync::LazyLock;
 
 /// The last number of PHP 8.4. What comes after it in the table is newer syntax.
 const LAST: u16 = TokenKind::BadCharacter.id();
@@ -32,4 +34,13 @@ pub static CONSTANTS: [Constant; COUNT] = {
 pub fn name(id: i64) -> Option<&'static str> {
     let at = usize::try_from(id.checked_sub(i64::from(FIRST))?).ok()?;
     Some(TokenKind::ALL[..COUNT].get(at)?.name())
+}
+/// The name of a number, or `UNKNOWN`. Programs ask for hundreds of them in a row: the strings are made once.
+pub fn shared(id: i64) -> Value {
+    static NAMES: LazyLock<Vec<Name>> = LazyLock::new(|| {
+        let known = TokenKind::ALL[..COUNT].iter().map(|kind| kind.name());
+        known.chain(["UNKNOWN"]).map(|name| Name::forever(name.as_bytes())).collect()
+    });
+    let at = id.checked_sub(i64::from(FIRST)).and_then(|at| usize::try_from(at).ok());
+    Value::from(at.and_then(|at| NAMES.get(at)).unwrap_or(&NAMES[COUNT]))
 }

@@ -53,7 +53,7 @@ unsafe fn slow(
 
 /// Whether two strings are the same, if that can be told without a call.
 #[inline(always)]
-fn shortly_identical(x: &Value, y: &Value) -> Option<bool> {
+pub(super) fn shortly_identical(x: &Value, y: &Value) -> Option<bool> {
     if x.payload() == y.payload() {
         return Some(true);
     }
@@ -355,44 +355,68 @@ unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, right_literal
 macro_rules! identity {
     ($value:ident, $jump:ident, $not:literal, $rl:literal) => {
         op!($value(pc, fp, vm) {
-            let Some(r) = identical(pc, fp, $rl) else {
-                otherwise_go!(pc, fp, vm, {
-                    let found = strings(pc, fp, $rl, true);
-                    if found != Found::Other {
-                        set(fp, (*pc).a, Value::bool((found == Found::Equal) != $not));
-                        next!(pc, fp, vm)
-                    }
-                    let Some(r) = identical_slow(pc, fp, vm, $rl) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
-                    set(fp, (*pc).a, Value::bool(r != $not));
-                    next!(pc, fp, vm)
-                })
-            };
+            if $rl {
+                literal_forms::suit(pc, lit(fp, (*pc).c));
+            }
+            let Some(r) = identical(pc, fp, $rl) else { return identical_tail::<$not, $rl>(pc, fp, vm) };
             set(fp, (*pc).a, Value::bool(r != $not));
             next!(pc, fp, vm)
         });
         op!($jump(pc, fp, vm) {
-            let Some(r) = identical(pc, fp, $rl) else {
-                otherwise_go!(pc, fp, vm, {
-                    let found = strings(pc, fp, $rl, true);
-                    if found != Found::Other {
-                        if (found == Found::Equal) != $not {
-                            jump_short!(pc, fp, vm);
-                        }
-                        next!(pc, fp, vm)
-                    }
-                    let Some(r) = identical_slow(pc, fp, vm, $rl) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
-                    if r != $not {
-                        jump_short!(pc, fp, vm);
-                    }
-                    next!(pc, fp, vm)
-                })
-            };
+            if $rl {
+                literal_forms::suit(pc, lit(fp, (*pc).c));
+            }
+            let Some(r) = identical(pc, fp, $rl) else { return jump_identical_tail::<$not, $rl>(pc, fp, vm) };
             if r != $not {
                 jump_short!(pc, fp, vm);
             }
             next!(pc, fp, vm)
         });
     };
+}
+/// The closer look of `===` or, with `NOT`, `!==`, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+pub(super) unsafe extern "C" fn identical_tail<const NOT: bool, const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let found = strings(pc, fp, LITERAL, true);
+        if found != Found::Other {
+            set(fp, (*pc).a, Value::bool((found == Found::Equal) != NOT));
+            next!(pc, fp, vm)
+        }
+        let Some(r) = identical_slow(pc, fp, vm, LITERAL) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
+        set(fp, (*pc).a, Value::bool(r != NOT));
+        next!(pc, fp, vm)
+    }
+}
+/// The same for a jump.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+pub(super) unsafe extern "C" fn jump_identical_tail<const NOT: bool, const LITERAL: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+) {
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let found = strings(pc, fp, LITERAL, true);
+        if found != Found::Other {
+            if (found == Found::Equal) != NOT {
+                jump_short!(pc, fp, vm);
+            }
+            next!(pc, fp, vm)
+        }
+        let Some(r) = identical_slow(pc, fp, vm, LITERAL) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
+        if r != NOT {
+            jump_short!(pc, fp, vm);
+        }
+        next!(pc, fp, vm)
+    }
 }
 identity!(IdenticalVV, JmpIdenticalVV, false, false);
 identity!(IdenticalVK, JmpIdenticalVK, false, true);

@@ -12,6 +12,7 @@ mod entry;
 mod generate;
 mod iterate;
 mod leave;
+mod literal_forms;
 mod misc;
 mod native;
 mod native_forms;
