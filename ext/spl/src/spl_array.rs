@@ -87,12 +87,16 @@ pub fn is_array_like(object: &Object) -> bool {
 
 fn create(_ctx: &Ctx, object: &Object) {
     let user = |name| util::user_method(object, name);
-    let overrides = Overrides {
-        get: user("offsetget"),
-        set: user("offsetset"),
-        exists: user("offsetexists"),
-        unset: user("offsetunset"),
-        iterator: ["rewind", "valid", "current", "key", "next"].iter().any(|name| user(name).is_some()),
+    let overrides = if object.class().is_native() {
+        Overrides::default()
+    } else {
+        Overrides {
+            get: user("offsetget"),
+            set: user("offsetset"),
+            exists: user("offsetexists"),
+            unset: user("offsetunset"),
+            iterator: ["rewind", "valid", "current", "key", "next"].iter().any(|name| user(name).is_some()),
+        }
     };
     object.init_native(State {
         elements: RefCell::new(Value::from(Array::new())),

@@ -9,7 +9,7 @@ use phant_memory::Str;
 use phant_native::{Class, ClassPtr, Function, FunctionPtr, class::Property, descriptor::modifiers, function::function_flags};
 use std::cell::Cell;
 
-const SIZE: usize = 128;
+const SIZE: usize = 512;
 
 /// A member, with the addresses of the class and name that it was found by.
 type Entry<T> = Cell<Option<(*const Class, *const u8, &'static T)>>;
@@ -46,7 +46,7 @@ impl Default for MemberCache {
 
 fn number(class: *const Class, name: &[u8]) -> usize {
     let mixed = (class as usize >> 4) ^ (name.as_ptr() as usize >> 4).wrapping_mul(31);
-    (mixed ^ mixed >> 7) % SIZE
+    (mixed ^ mixed >> 9) % SIZE
 }
 
 /// Names of classes differ at their ends.
@@ -81,13 +81,23 @@ impl MemberCache {
     /// The slot of the declared property of that name, which code of the scope may read without further ado.
     #[inline]
     pub fn slot(&self, class: *const Class, name: &Str, scope: impl FnOnce() -> Option<ClassPtr>) -> Option<u16> {
+        self.property(class, name, scope)?.slot
+    }
+    /// The declared property of that name, which code of the scope may read without further ado.
+    #[inline]
+    pub fn property(
+        &self,
+        class: *const Class,
+        name: &Str,
+        scope: impl FnOnce() -> Option<ClassPtr>,
+    ) -> Option<&'static Property> {
         let known = self.properties[number(class, name)].get().filter(|known| known.class == class)?;
         let property = known.property;
         // Mostly it is the very name.
         let (a, b) = (property.name.as_bytes(), name.as_bytes());
         let same = a.len() == b.len() && (a.as_ptr() == b.as_ptr() || a == b);
         let allowed = known.scope.is_none_or(|wanted| scope().is_some_and(|scope| scope.same(wanted)));
-        if same && allowed { property.slot } else { None }
+        (same && allowed).then_some(property)
     }
     /// Whether a class was found to be, extend or implement the one of a lower-case name.
     #[inline]

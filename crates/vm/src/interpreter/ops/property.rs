@@ -496,6 +496,9 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_nam
             if !by_name && let Some((slot, mask)) = storable(&o, &name, scope) {
                 let words = words::<rows::AssignPropV>(pc, fp);
                 (*words).property = known(&o, slot, mask);
+                if let Some((_, p)) = property::lookup_slot(o.class(), &name, scope) {
+                    vm.members.note_property(o.class(), &name, p, scope);
+                }
                 // A class once found to fit goes on fitting; what is callable is not a matter of the class.
                 let object = v.as_object().map(|o| o.class_ptr() as u64).filter(|_| !v.is_ref());
                 let strict = vm.is_strict();
@@ -593,7 +596,7 @@ macro_rules! assign_prop {
 unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
-        if assign_known::<LITERAL>(pc, fp, vm) {
+        if assign_known::<LITERAL>(pc, fp, vm) || assigned_before(pc, fp, vm) && assign_known::<LITERAL>(pc, fp, vm) {
             next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
         }
         next_if!(assign(pc, fp, vm, LITERAL, false), pc, fp, vm, ext)
@@ -639,6 +642,36 @@ unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm:
         leave(pc, fp, vm);
         drop(std::ptr::replace(place, v.with_aux(marks)));
         true
+    }
+}
+/// Puts a property into the cache that was found before, of an object of another class than the one there.
+#[inline(never)]
+unsafe fn assigned_before(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    use phant_native::descriptor::modifiers::{READONLY, SET_VISIBILITY};
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let a = (*pc).a;
+        let words = words::<rows::AssignPropV>(pc, fp);
+        let object = if a == 0 || !is_temp(fp, a) { raw_object(fp, a) } else { std::ptr::null_mut() };
+        // The first time, what suits the instruction is looked for.
+        if object.is_null() || (*words).property.class == 0 {
+            return false;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if (*words).property.class == o.class_ptr() as u64 {
+            return false;
+        }
+        let Some(name) = (*lit(fp, (*pc).b)).own_str() else { return false };
+        let scope = || crate::runtime::frame::scope_of(fp);
+        match vm.members.property(o.class_ptr().cast(), name, scope) {
+            Some(p) if p.modifiers & (READONLY | SET_VISIBILITY) == 0 && !p.has_hooks() => {
+                let Some(slot) = p.slot else { return false };
+                (*words).property = known(&o, slot, p.ty.as_ref().map_or(u32::MAX, |ty| ty.mask.0));
+                (*words).object_class = 0;
+                true
+            }
+            _ => false,
+        }
     }
 }
 /// Adds a dynamic property to an object whose class lets anyone do so, if the cache knows that the name is that of one, and the
