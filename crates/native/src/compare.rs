@@ -80,6 +80,10 @@ fn equals_mixed(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => Ok(a == b),
         (View::Str(a), View::Str(b)) => Ok(a.as_ptr() == b.as_ptr() || strings::equal(&a, &b)),
+        (View::Int(i), View::Str(s)) | (View::Str(s), View::Int(i)) => Ok(match parse::plain_int(&s) {
+            Some(n) => n == i,
+            None => int_str(i, &s) == 0,
+        }),
         (View::Array(x), View::Array(y)) => {
             if x.same(&y) {
                 return Ok(true);
