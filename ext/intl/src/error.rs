@@ -135,6 +135,11 @@ impl ObjectError {
         self.code.set(code);
         self.message.replace(Some(Str::from(message.as_bytes())));
     }
+    /// Notes a code of this object alone, without a text.
+    pub(crate) fn note_code(&self, code: i64) {
+        self.code.set(code);
+        self.message.take();
+    }
     /// Takes over another object's error, as a copy of it does.
     pub(crate) fn copy(&self, from: &ObjectError) {
         self.code.set(from.code.get());

@@ -22,6 +22,7 @@ mod message;
 mod normalizer;
 mod number;
 mod punycode;
+mod resource;
 mod search;
 mod spoof;
 mod timezone;
@@ -49,6 +50,7 @@ pub static EXTENSION: Extension = Extension {
         timezone::LISTS,
         calendar::FUNCTIONS,
         calendar::GREGORIAN_FUNCTIONS,
+        resource::FUNCTIONS,
     ],
     classes: &[
         collator::Collator::PHP,
@@ -71,6 +73,7 @@ pub static EXTENSION: Extension = Extension {
         timezone::IntlTimeZone::PHP,
         calendar::IntlCalendar::PHP,
         calendar::IntlGregorianCalendar::PHP,
+        resource::ResourceBundle::PHP,
     ],
     constants: &[CONSTANTS, idn::CONSTANTS, error::CONSTANTS],
     ini: INI,

@@ -33,6 +33,11 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 const ROOT: &str = "en_US_POSIX";
 const LONGEST: usize = 156;
 
+/// The locale that ICU takes where nothing says another.
+pub(crate) fn standard_name() -> &'static str {
+    ROOT
+}
+
 /// The locale that is meant when none is named.
 pub(crate) fn default_name(ctx: &Ctx) -> String {
     let set = ctx.ini.text("intl.default_locale");

@@ -89,7 +89,10 @@ pub fn read(vm: &Vm, container: &Value, k: &Value, usage: Use) -> PhpResult {
             if in_constant(vm) {
                 return Err(vm.ctx.throw_error("Cannot use [] on objects in constant expression"));
             }
-            if usage == Use::Isset && !object_has(vm, &o, k, false)? {
+            // A class whose elements can be read, and nothing else, gives `null` for those that are not there.
+            let handlers = o.class().handlers;
+            let only_reads = handlers.read_dimension.is_some() && handlers.has_dimension.is_none();
+            if usage == Use::Isset && !only_reads && !object_has(vm, &o, k, false)? {
                 return Ok(Value::NULL);
             }
             object_read(vm, &o, Some(k))
