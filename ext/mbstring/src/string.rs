@@ -124,12 +124,14 @@ fn mb_strcut(ctx: &Ctx, string: &Str, start: i64, length: Option<i64>, encoding:
     if start > total {
         return Ok(Str::default());
     }
+    if let Some(unit) = encoding.unit() {
+        // The length counts from where the character begins.
+        let start = start / unit * unit;
+        let length = length.min(total - start);
+        return Ok(Str::new(&string[start..start + length / unit * unit]));
+    }
     let to_end = length >= total - start;
     let length = length.min(total - start);
-    if let Some(unit) = encoding.unit() {
-        let start = start / unit * unit;
-        return Ok(Str::new(&string[start..(start + length / unit * unit).min(total)]));
-    }
     Ok(match encoding.codec {
         Codec::Utf8 | Codec::Mobile(_) => {
             // A byte that continues a character goes back to the character's first byte.
