@@ -23,7 +23,7 @@ pub static TABLE: Table = Table {
     read: |ctx, _, node, property| {
         let forest = forest(ctx);
         Ok(Some(match property {
-            b"name" => Value::from(forest.qualified_name(node)),
+            b"name" => Value::from(forest.name(node)),
             b"specified" => Value::bool(true),
             b"value" => Value::from(forest.value(node)),
             b"ownerElement" => object::value(ctx, forest.parent(node))?,

@@ -180,7 +180,9 @@ pub fn length(ctx: &Ctx, this: &Object) -> usize {
 pub fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -> PhpResult<Option<(Value, Value)>> {
     let index = (*position & 0xFFFF_FFFF) as usize;
     let current = Node((*position >> 32) as u32);
-    let is_children = matches!(&*state(this).source.borrow(), Source::Children);
+    // The older family's goes from child to child, the living one's by number.
+    let is_living = phant_native::ObjectExt::class(this).name.as_bytes().starts_with(b"Dom\\");
+    let is_children = !is_living && matches!(&*state(this).source.borrow(), Source::Children);
     let value = if is_children && index > 0 {
         let forest = forest(ctx);
         let gone = current.is_none() || forest.kind(current) == phant_xml::tree::Kind::Free;
