@@ -13,6 +13,7 @@ pub mod html;
 pub mod html5;
 pub mod living;
 pub mod parser;
+pub mod relaxng;
 pub mod schema;
 pub mod selectors;
 pub mod serialize;

@@ -457,6 +457,16 @@ impl DomDocument {
         schema::validate(ctx, this, source, false, flags)
     }
 
+    #[php("public function relaxNGValidate(string $filename): bool")]
+    fn relaxng_validate(ctx: &Ctx, this: &Object, filename: &PhpStr) -> PhpResult<bool> {
+        schema::validate_relaxng(ctx, this, filename, true)
+    }
+
+    #[php("public function relaxNGValidateSource(string $source): bool")]
+    fn relaxng_validate_source(ctx: &Ctx, this: &Object, source: &PhpStr) -> PhpResult<bool> {
+        schema::validate_relaxng(ctx, this, source, false)
+    }
+
     #[php("public function validate(): bool")]
     fn validate(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         validate::validate(ctx, this)

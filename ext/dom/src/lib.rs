@@ -23,7 +23,7 @@ mod object;
 mod parentnode;
 mod properties;
 mod save;
-mod schema;
+pub mod schema;
 mod validate;
 mod xinclude;
 mod xpath;

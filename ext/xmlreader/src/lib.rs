@@ -1,10 +1,11 @@
 //! PHP's XMLReader: XML read node by node, in constant memory.
 //!
 //! `reader` feeds [`phant_xml`]'s parser and makes nodes of what it finds, `php_xmlreader` is the class, `properties` its
-//! view of a node, `moving` its methods on attributes and content.
+//! view of a node, `moving` its methods on attributes and content, `checks` holds documents against schemas.
 
 #![forbid(unsafe_code)]
 
+mod checks;
 mod expand;
 mod moving;
 mod node;

@@ -1,6 +1,10 @@
 //! The class XMLReader: its state, where documents come from, and reading.
 
-use crate::reader::{Progress, Reader, Wishes};
+use crate::{
+    checks::{self, Checks},
+    reader::{Progress, Reader, Wishes},
+};
+use phant_ext_dom::schema;
 use phant_ext_libxml::{errors, load::StreamLoader, option};
 use phant_memory::{Held, Object, PhpStr, Resource, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult, Thrown, php_class, resource};
@@ -28,6 +32,8 @@ pub(crate) struct State {
     document: RefCell<Option<Document>>,
     /// What is read from, if it is a stream.
     stream: RefCell<Option<Resource>>,
+    /// The schemas that the document is held against.
+    checks: RefCell<Option<Kept>>,
     pub(crate) properties: Cell<u8>,
 }
 
@@ -177,11 +183,33 @@ impl State {
         Ok(())
     }
 
+    /// The schemas that the document is held against.
+    pub(crate) fn checks(&self) -> Option<Rc<RefCell<Checks>>> {
+        self.checks.borrow().as_ref().and_then(|kept| resource::hidden(kept.0))
+    }
+    /// The schemas, made if there are none yet.
+    fn made_checks(&self) -> Rc<RefCell<Checks>> {
+        self.checks().unwrap_or_else(|| {
+            let checks = Rc::new(RefCell::new(Checks::default()));
+            *self.checks.borrow_mut() = Some(Kept(resource::hide(checks.clone())));
+            checks
+        })
+    }
+    /// Whether reading has begun.
+    fn has_begun(&self) -> bool {
+        self.kept.borrow().is_some()
+    }
+
     /// Goes to the next node; false at the end and after errors.
     pub(crate) fn read(&self, ctx: &Ctx) -> PhpResult<bool> {
         match self.prepare(ctx, false)? {
             Progress::Ready => {
                 self.change(Reader::step);
+                if let Some(checks) = self.checks() {
+                    let file = self.uri().map(|uri| uri.to_vec());
+                    let node = self.look(|reader| reader.current.clone()).flatten();
+                    checks::read(ctx, &checks, node.as_ref(), file)?;
+                }
                 Ok(true)
             }
             Progress::Over => {
@@ -192,7 +220,7 @@ impl State {
         }
     }
     pub(crate) fn close(&self) {
-        let old = (self.kept.take(), self.document.take(), self.stream.take());
+        let old = (self.kept.take(), self.document.take(), self.stream.take(), self.checks.take());
         self.properties.set(0);
         drop(old);
     }
@@ -366,10 +394,31 @@ impl XMLReader {
         }
     }
 
-    /// Whether the document is valid, as far as it was read: validation is not done.
+    /// Whether what was read of the document is what its schema says; false without one.
     #[php("public function isValid(): bool")]
-    fn is_valid() -> bool {
-        false
+    fn is_valid(this: &Object) -> bool {
+        Self::state(this).checks().is_some_and(|checks| checks.borrow().is_valid())
+    }
+    /// Holds the document against the XML Schema in a file, or against none any more.
+    #[php("public function setSchema(?string $filename): bool")]
+    fn set_schema(ctx: &Ctx, this: &Object, filename: Option<&PhpStr>) -> PhpResult<bool> {
+        set_checks(ctx, this, filename, true, |file| Ok(schema::load(ctx, file, true)?.map(Checks::by_schema)))
+    }
+    /// Holds the document against the RELAX NG schema in a file, or against none any more.
+    #[php("public function setRelaxNGSchema(?string $filename): bool")]
+    fn set_relaxng(ctx: &Ctx, this: &Object, filename: Option<&PhpStr>) -> PhpResult<bool> {
+        let uri = Self::state(this).uri();
+        set_checks(ctx, this, filename, true, |file| {
+            Ok(schema::load_relaxng(ctx, file, true)?.map(|schema| Checks::by_relaxng(schema, uri)))
+        })
+    }
+    /// Holds the document against a RELAX NG schema, or against none any more.
+    #[php("public function setRelaxNGSchemaSource(?string $source): bool")]
+    fn set_relaxng_source(ctx: &Ctx, this: &Object, source: Option<&PhpStr>) -> PhpResult<bool> {
+        let uri = Self::state(this).uri();
+        set_checks(ctx, this, source, false, |source| {
+            Ok(schema::load_relaxng(ctx, source, false)?.map(|schema| Checks::by_relaxng(schema, uri)))
+        })
     }
     /// What was set.
     #[php("public function getParserProperty(int $property): bool")]
@@ -401,6 +450,38 @@ impl XMLReader {
         state.properties.set(if value { set | bit } else { set & !bit });
         Ok(true)
     }
+}
+
+/// Sets what the document is held against, before anything of it is read.
+fn set_checks(
+    ctx: &Ctx,
+    this: &Object,
+    source: Option<&PhpStr>,
+    is_file: bool,
+    make: impl FnOnce(&PhpStr) -> PhpResult<Option<Checks>>,
+) -> PhpResult<bool> {
+    if let Some(source) = source {
+        schema::check_source(ctx, source, is_file)?;
+    }
+    let state = XMLReader::state(this);
+    if !state.is_open() {
+        return Err(ctx.throw_error("Schema must be set prior to reading"));
+    }
+    let Some(source) = source else {
+        if let Some(checks) = state.checks() {
+            checks.borrow_mut().clear();
+        }
+        return Ok(true);
+    };
+    let made = if state.has_begun() { None } else { make(source)? };
+    ctx.check()?;
+    let Some(made) = made else {
+        ctx.warning("Schema contains errors");
+        ctx.check()?;
+        return Ok(false);
+    };
+    *state.made_checks().borrow_mut() = made;
+    Ok(true)
 }
 
 fn no_data_for_properties(ctx: &Ctx) -> Thrown {

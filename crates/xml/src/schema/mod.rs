@@ -10,9 +10,10 @@
 //! of children to another one, so occurrences are counted and nothing backtracks.
 
 mod content;
+pub(crate) mod library;
 mod pattern;
 mod read;
-mod simple;
+pub(crate) mod simple;
 mod validate;
 
 pub use read::{Resolver, read};

@@ -34,9 +34,9 @@ struct Reader<'f> {
     type_of_node: HashMap<Node, TypeId>,
 }
 
-/// Reads a schema document.
-pub fn read(forest: &Forest, document: Node, resolver: &mut dyn Resolver) -> Result<Schema, BadSchema> {
-    let schema = Schema {
+/// A schema without anything but the types that there always are.
+pub(super) fn builtin_types() -> Schema {
+    let mut schema = Schema {
         types: Vec::new(),
         elements: Vec::new(),
         globals: HashMap::new(),
@@ -45,9 +45,15 @@ pub fn read(forest: &Forest, document: Node, resolver: &mut dyn Resolver) -> Res
         members: HashMap::new(),
         read_elements: HashMap::new(),
     };
+    schema.add_builtins();
+    schema
+}
+
+/// Reads a schema document.
+pub fn read(forest: &Forest, document: Node, resolver: &mut dyn Resolver) -> Result<Schema, BadSchema> {
+    let schema = builtin_types();
     let mut reader =
         Reader { forest, schema, globals: HashMap::new(), targets: HashMap::new(), depth: 0, type_of_node: HashMap::new() };
-    reader.builtins();
     let root = forest.root(document);
     if root.is_none() || !reader.is(root, "schema") {
         return Err(reader.bad(root, "The XML document is not a schema document."));
@@ -58,6 +64,38 @@ pub fn read(forest: &Forest, document: Node, resolver: &mut dyn Resolver) -> Res
     reader.collect(root, resolver, &mut seen)?;
     reader.everything()?;
     Ok(reader.schema)
+}
+
+impl Schema {
+    fn add(&mut self, name: Option<String>, kind: Kind) -> TypeId {
+        self.types.push(Type { name, kind });
+        self.types.len() - 1
+    }
+    fn add_builtins(&mut self) {
+        for (name, builtin) in BUILTINS {
+            let white_space = match builtin {
+                Builtin::AnySimple | Builtin::String => 0,
+                Builtin::NormalizedString => 1,
+                _ => 2,
+            };
+            let simple = Simple { variety: Variety::Atomic(*builtin), facets: Vec::new(), base: None, white_space };
+            let id = self.add(Some(format!("xs:{name}")), Kind::Simple(simple));
+            self.named_types.insert((XS.to_vec(), name.as_bytes().to_vec()), id);
+        }
+        for (name, item) in LISTS {
+            let item = self.named_types[&(XS.to_vec(), item.as_bytes().to_vec())];
+            let facets = vec![Facet::MinLength(1)];
+            let simple = Simple { variety: Variety::List(item), facets, base: None, white_space: 2 };
+            let id = self.add(Some(format!("xs:{name}")), Kind::Simple(simple));
+            self.named_types.insert((XS.to_vec(), name.as_bytes().to_vec()), id);
+        }
+        let anything = Wildcard { namespaces: Namespaces::Any, strictness: 1 };
+        let particle = Particle { term: Term::Wildcard(anything.clone()), least: 0, most: None };
+        let content = Content::Elements { particle: Some(particle), mixed: true };
+        let any = Complex { base: None, content, attributes: Vec::new(), wildcard: Some(anything), is_abstract: false };
+        let id = self.add(Some("xs:anyType".to_owned()), Kind::Complex(any));
+        self.named_types.insert((XS.to_vec(), b"anyType".to_vec()), id);
+    }
 }
 
 impl Reader<'_> {
@@ -108,33 +146,7 @@ impl Reader<'_> {
         if own.is_some() { Vec::new() } else { self.target(node) }
     }
     fn add(&mut self, name: Option<String>, kind: Kind) -> TypeId {
-        self.schema.types.push(Type { name, kind });
-        self.schema.types.len() - 1
-    }
-    fn builtins(&mut self) {
-        for (name, builtin) in BUILTINS {
-            let white_space = match builtin {
-                Builtin::AnySimple | Builtin::String => 0,
-                Builtin::NormalizedString => 1,
-                _ => 2,
-            };
-            let simple = Simple { variety: Variety::Atomic(*builtin), facets: Vec::new(), base: None, white_space };
-            let id = self.add(Some(format!("xs:{name}")), Kind::Simple(simple));
-            self.schema.named_types.insert((XS.to_vec(), name.as_bytes().to_vec()), id);
-        }
-        for (name, item) in LISTS {
-            let item = self.schema.named_types[&(XS.to_vec(), item.as_bytes().to_vec())];
-            let facets = vec![Facet::MinLength(1)];
-            let simple = Simple { variety: Variety::List(item), facets, base: None, white_space: 2 };
-            let id = self.add(Some(format!("xs:{name}")), Kind::Simple(simple));
-            self.schema.named_types.insert((XS.to_vec(), name.as_bytes().to_vec()), id);
-        }
-        let anything = Wildcard { namespaces: Namespaces::Any, strictness: 1 };
-        let particle = Particle { term: Term::Wildcard(anything.clone()), least: 0, most: None };
-        let content = Content::Elements { particle: Some(particle), mixed: true };
-        let any = Complex { base: None, content, attributes: Vec::new(), wildcard: Some(anything), is_abstract: false };
-        let id = self.add(Some("xs:anyType".to_owned()), Kind::Complex(any));
-        self.schema.named_types.insert((XS.to_vec(), b"anyType".to_vec()), id);
+        self.schema.add(name, kind)
     }
     fn any_type(&self) -> TypeId {
         self.schema.named_types[&(XS.to_vec(), b"anyType".to_vec())]

@@ -233,7 +233,7 @@ fn check_facet(facet: &Facet, simple: &Simple, value: &[u8], length: usize) -> R
 }
 
 /// How two values of a type stand to each other; `None` if they do not.
-fn compare(simple: &Simple, a: &[u8], b: &[u8]) -> Option<std::cmp::Ordering> {
+pub(crate) fn compare(simple: &Simple, a: &[u8], b: &[u8]) -> Option<std::cmp::Ordering> {
     let text = |value: &[u8]| std::str::from_utf8(value).ok().map(|text| text.trim().to_owned());
     let (a, b) = (text(a)?, text(b)?);
     match simple.variety {

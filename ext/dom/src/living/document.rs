@@ -204,6 +204,16 @@ impl Document {
     fn schema_validate_source(ctx: &Ctx, this: &Object, source: &PhpStr, flags: i64) -> PhpResult<bool> {
         schema::validate(ctx, this, source, false, flags)
     }
+
+    #[php("public function relaxNgValidate(string $filename): bool")]
+    fn relaxng_validate(ctx: &Ctx, this: &Object, filename: &PhpStr) -> PhpResult<bool> {
+        schema::validate_relaxng(ctx, this, filename, true)
+    }
+
+    #[php("public function relaxNgValidateSource(string $source): bool")]
+    fn relaxng_validate_source(ctx: &Ctx, this: &Object, source: &PhpStr) -> PhpResult<bool> {
+        schema::validate_relaxng(ctx, this, source, false)
+    }
 }
 
 /// A copy of a node for the document of an object.
