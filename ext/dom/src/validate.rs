@@ -6,8 +6,8 @@ use phant_memory::Object;
 use phant_native::{Ctx, PhpResult};
 use phant_xml::{
     dtd::{self, DocumentType},
-    error::{Domain, Error, Level},
-    parser::{Declaration, Event, Options, Parser, Step},
+    error::{Domain, Error, Level, code},
+    parser::{Declaration, Event, Loader, Options, Parser, Step, Wanted},
     serialize,
     tree::{Node, identifier_text},
 };
@@ -22,7 +22,7 @@ pub fn validate(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         ctx.check()?;
         return Ok(false);
     }
-    let declarations = declarations(ctx, document, doctype)?;
+    let Some(declarations) = declarations(ctx, document, doctype)? else { return Ok(false) };
     let declared = DocumentType::new(&forest.name(doctype), declarations);
     let valid = dtd::validate(forest, document, &declared, file(ctx, document), &mut |error| {
         if !ctx.has_exception() {
@@ -41,7 +41,8 @@ pub fn on_parse(ctx: &Ctx, document: Node, file: Option<Vec<u8>>, report: &mut d
     if doctype.is_none() {
         return Ok(());
     }
-    let declared = DocumentType::new(&forest.name(doctype), declarations(ctx, document, doctype)?);
+    let Some(declarations) = declarations(ctx, document, doctype)? else { return Ok(()) };
+    let declared = DocumentType::new(&forest.name(doctype), declarations);
     dtd::validate(forest, document, &declared, file, &mut |error| {
         if !ctx.has_exception() {
             report(&error);
@@ -56,8 +57,26 @@ fn file(ctx: &Ctx, document: Node) -> Option<Vec<u8>> {
     (!uri.ends_with(b"/")).then(|| uri.as_bytes().to_vec())
 }
 
-/// What a document type declares, the external subset's declarations among it.
-fn declarations(ctx: &Ctx, document: Node, doctype: Node) -> PhpResult<Vec<Declaration>> {
+/// Loads what validation needs: nobody is told of the document that it is for.
+struct External<'c> {
+    streams: files::StreamLoader<'c>,
+    /// What the external subset is called.
+    subset: Option<Vec<u8>>,
+    /// It could not be had.
+    has_failed: bool,
+}
+
+impl Loader for External<'_> {
+    fn load(&mut self, wanted: &Wanted<'_>, errors: &mut Vec<Error>) -> Option<(Vec<u8>, Vec<u8>)> {
+        let found = self.streams.load(&Wanted { doctype: None, ..*wanted }, errors);
+        self.has_failed |= found.is_none() && wanted.system_id == self.subset.as_deref();
+        found
+    }
+}
+
+/// What a document type declares, the external subset's declarations among it; `None`, which was reported, if that cannot
+/// be had.
+fn declarations(ctx: &Ctx, document: Node, doctype: Node) -> PhpResult<Option<Vec<Declaration>>> {
     let forest = forest(ctx);
     let external = forest.external(doctype);
     let mut text = b"<!DOCTYPE ".to_vec();
@@ -68,17 +87,21 @@ fn declarations(ctx: &Ctx, document: Node, doctype: Node) -> PhpResult<Vec<Decla
     text.extend_from_slice(&serialize::internal_subset(forest, doctype));
     text.extend_from_slice(b"]><x/>");
     let file = file(ctx, document);
-    let options = Options { file: file.clone(), load_dtd: system.is_some(), recover: true, ..Options::default() };
+    let load_dtd = system.is_some();
+    let options = Options { file: file.clone(), load_dtd, recover: true, ..Options::default() };
     let mut parser = Parser::new(options);
     parser.feed(&text);
     parser.finish();
-    let mut loader = files::StreamLoader { ctx, no_network: false, file };
+    let streams = files::StreamLoader { ctx, no_network: false, file };
+    let subset = system.map(|system| system.as_bytes().to_vec());
+    let mut loader = External { streams, subset, has_failed: false };
     let mut all = Vec::new();
     while let Step::Event(event) = parser.next(&mut loader) {
         for error in parser.take_errors() {
             // The document's own errors were reported when it was parsed.
-            if error.domain == Domain::Parser && error.level == Level::Warning && !ctx.has_exception() {
-                errors::report_as(ctx, &error, errors::Shown::Alone);
+            let is_own = error.level == Level::Warning || error.code == code::INTERNAL_ERROR;
+            if error.domain == Domain::Parser && is_own && !ctx.has_exception() {
+                report(ctx, error);
             }
         }
         match event {
@@ -88,5 +111,21 @@ fn declarations(ctx: &Ctx, document: Node, doctype: Node) -> PhpResult<Vec<Decla
         }
     }
     ctx.check()?;
-    Ok(all)
+    if load_dtd && loader.has_failed {
+        let shown = loader.subset.unwrap_or_default();
+        let message = [b"Could not load the external subset \"", &shown[..], b"\""].concat();
+        errors::report_text(ctx, Domain::Valid, 517, Level::Error, &message);
+        ctx.check()?;
+        return Ok(None);
+    }
+    Ok(Some(all))
+}
+
+/// Reports what keeps the external subset from being read. It has no place.
+fn report(ctx: &Ctx, error: Error) {
+    let mut error = Error { line: 0, column: 0, ..error };
+    if error.code == code::IO_LOAD_ERROR && !errors::are_internal(ctx) {
+        error.message = [b"I/O warning : ", &error.message[..]].concat();
+    }
+    errors::report_as(ctx, &error, errors::Shown::Alone);
 }

@@ -5,7 +5,7 @@ use phant_memory::{Array, Key, Str, Value};
 use phant_native::{Ctx, PhpResult};
 use phant_xml::{
     error::{Domain, Error, Level, code},
-    parser::Loader,
+    parser::{DoctypeHead, Loader, Wanted},
 };
 
 /// Loads external entities for a parser.
@@ -23,43 +23,69 @@ fn is_remote(name: &[u8]) -> bool {
 }
 
 impl Loader for StreamLoader<'_> {
-    fn load(
-        &mut self,
-        public_id: Option<&[u8]>,
-        system_id: Option<&[u8]>,
-        base: Option<&[u8]>,
-        errors: &mut Vec<Error>,
-    ) -> Option<(Vec<u8>, Vec<u8>)> {
+    fn load(&mut self, wanted: &Wanted<'_>, errors: &mut Vec<Error>) -> Option<(Vec<u8>, Vec<u8>)> {
         let ctx = self.ctx;
         if ctx.has_exception() {
             return None;
         }
-        let base = base.map(<[u8]>::to_vec).or_else(|| Some(directory(ctx)));
-        let resolved = system_id.map(|system| resolve(base.as_deref(), system));
-        let found = match resolve_by_user(ctx, public_id, resolved.as_deref()) {
+        let base = wanted.base.map(<[u8]>::to_vec).unwrap_or_else(|| directory(ctx));
+        let resolved = wanted.system_id.map(|system| resolve(Some(&base), system));
+        let facts = wanted.doctype.map(|doctype| (doctype, folder(&base)));
+        let mut by_user = false;
+        let found = match resolve_by_user(ctx, wanted.public_id, resolved.as_deref(), facts) {
             Ok(Resolved::Default) => resolved.as_deref().and_then(|name| self.open(name)),
             Ok(Resolved::Text(text, name)) => Some((text, name)),
-            Ok(Resolved::Nothing) | Err(_) => None,
+            Ok(Resolved::Nothing { by_function }) => {
+                by_user = by_function;
+                None
+            }
+            Err(_) => None,
         };
         if found.is_none() && !ctx.has_exception() {
-            let shown = resolved.unwrap_or_else(|| public_id.unwrap_or_default().to_vec());
-            let message = [b"failed to load external entity \"", &shown[..], b"\"\n"].concat();
-            errors.push(Error {
-                domain: Domain::Parser,
-                code: code::IO_LOAD_ERROR,
-                level: Level::Warning,
-                message,
-                file: self.file.clone(),
-                line: 1,
-                column: 0,
-                in_entity: false,
-            });
+            errors.push(if by_user { self.refused(wanted) } else { self.missing(wanted, resolved) });
         }
         found
     }
 }
 
+/// The folder of a document, with a slash at its end.
+fn folder(name: &[u8]) -> &[u8] {
+    let upto = name.iter().rposition(|&byte| byte == b'/').map_or(0, |at| at + 1);
+    &name[..upto]
+}
+
 impl StreamLoader<'_> {
+    /// There is no such file, or it may not be read.
+    fn missing(&self, wanted: &Wanted<'_>, resolved: Option<Vec<u8>>) -> Error {
+        let shown = resolved.unwrap_or_else(|| wanted.public_id.unwrap_or_default().to_vec());
+        Error {
+            domain: Domain::Parser,
+            code: code::IO_LOAD_ERROR,
+            level: Level::Warning,
+            message: [b"failed to load external entity \"", &shown[..], b"\"\n"].concat(),
+            file: self.file.clone(),
+            line: 1,
+            column: 0,
+            in_entity: false,
+        }
+    }
+    /// The function that says where entities come from has nothing.
+    fn refused(&self, wanted: &Wanted<'_>) -> Error {
+        let message = match wanted.public_id {
+            Some(public) => [b"Failed to load external entity \"", public, b"\""].concat(),
+            None => b"Failed to load external entity because the resolver function returned null".to_vec(),
+        };
+        Error {
+            domain: Domain::Parser,
+            code: code::INTERNAL_ERROR,
+            level: Level::Error,
+            message,
+            file: self.file.clone(),
+            line: 0,
+            column: 0,
+            in_entity: false,
+        }
+    }
     fn open(&self, name: &[u8]) -> Option<(Vec<u8>, Vec<u8>)> {
         if self.no_network && is_remote(name) {
             return None;
@@ -73,28 +99,41 @@ enum Resolved {
     /// There is no function, or it gave a text to load.
     Default,
     Text(Vec<u8>, Vec<u8>),
-    Nothing,
+    /// There is nothing; `by_function`: the function said so.
+    Nothing {
+        by_function: bool,
+    },
 }
 
-/// Asks the function that `libxml_set_external_entity_loader` set.
-fn resolve_by_user(ctx: &Ctx, public_id: Option<&[u8]>, system_id: Option<&[u8]>) -> PhpResult<Resolved> {
+/// Asks the function that `libxml_set_external_entity_loader` set. `facts`: the document type, and the document's folder.
+fn resolve_by_user(
+    ctx: &Ctx,
+    public_id: Option<&[u8]>,
+    system_id: Option<&[u8]>,
+    facts: Option<(&DoctypeHead, &[u8])>,
+) -> PhpResult<Resolved> {
     let state = ctx.state::<State>();
     let resolver = state.resolver.borrow().clone();
     if resolver.is_null() {
-        return Ok(if state.disabled.get() { Resolved::Nothing } else { Resolved::Default });
+        return Ok(if state.disabled.get() { Resolved::Nothing { by_function: false } } else { Resolved::Default });
     }
     let text = |text: Option<&[u8]>| text.map_or(Value::NULL, |text| Value::from(Str::new(text)));
-    let mut facts = Array::new();
-    for name in ["directory", "intSubName", "extSubURI", "extSubSystem"] {
-        facts.set(Key::Str(Str::from(name)), Value::NULL);
+    let mut context = Array::new();
+    for (name, fact) in [
+        ("directory", facts.map(|(_, folder)| folder)),
+        ("intSubName", facts.map(|(doctype, _)| &doctype.name[..])),
+        ("extSubURI", facts.and_then(|(doctype, _)| doctype.system_id.as_deref())),
+        ("extSubSystem", facts.and_then(|(doctype, _)| doctype.public_id.as_deref())),
+    ] {
+        context.set(Key::Str(Str::from(name)), text(fact));
     }
-    let answer = ctx.call_value(&resolver, &[text(public_id), text(system_id), Value::from(facts)])?;
+    let answer = ctx.call_value(&resolver, &[text(public_id), text(system_id), Value::from(context)])?;
     let answer = answer.unref();
     if let Some(name) = answer.as_str() {
         let found = read(ctx, name.as_bytes())?;
         return Ok(match found {
             Some(text) => Resolved::Text(text.as_bytes().to_vec(), name.as_bytes().to_vec()),
-            None => Resolved::Nothing,
+            None => Resolved::Nothing { by_function: true },
         });
     }
     if answer.as_resource().is_some() {
@@ -103,7 +142,7 @@ fn resolve_by_user(ctx: &Ctx, public_id: Option<&[u8]>, system_id: Option<&[u8]>
         return Ok(Resolved::Text(content.as_bytes().to_vec(), system_id.unwrap_or_default().to_vec()));
     }
     if answer.is_null() {
-        return Ok(Resolved::Nothing);
+        return Ok(Resolved::Nothing { by_function: true });
     }
     let text = "The user entity loader callback must return a string, a resource, or null";
     let _ = text;
@@ -134,7 +173,7 @@ pub fn read(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
 /// A document that is read by its name as it was given: the function that says where entities come from is asked for it too.
 /// What cannot be had is reported.
 pub fn read_document(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
-    let found = match resolve_by_user(ctx, None, Some(name))? {
+    let found = match resolve_by_user(ctx, None, Some(name), None)? {
         Resolved::Default => {
             let path = absolute(ctx, name);
             let found = read(ctx, &path)?;
@@ -144,7 +183,7 @@ pub fn read_document(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
             found
         }
         Resolved::Text(text, _) => Some(Str::new(text)),
-        Resolved::Nothing => {
+        Resolved::Nothing { .. } => {
             ctx.warning("Failed to load external entity because the resolver function returned null");
             None
         }

@@ -1,6 +1,6 @@
 //! The document type: its head, its internal subset, entities and notations.
 
-use super::{Declaration, Entity, EntityKind, Event, Loader, Name, Parser, entity::char_of_reference};
+use super::{Declaration, DoctypeHead, Entity, EntityKind, Event, Loader, Name, Parser, entity::char_of_reference};
 use crate::{
     chars,
     error::{Domain, Level, code},
@@ -22,6 +22,8 @@ impl Parser {
         self.skip_blanks();
         self.has_external_subset = public_id.is_some() || system_id.is_some();
         let has_internal_subset = self.peek(0) == b'[';
+        let bytes = |id: &Option<_>| id.as_deref().map(|id: &[u8]| id.to_vec());
+        self.doctype = Some(DoctypeHead { name: name.to_vec(), public_id: bytes(&public_id), system_id: bytes(&system_id) });
         self.emit(Event::StartDoctype { name, public_id: public_id.clone(), system_id: system_id.clone(), has_internal_subset });
         if has_internal_subset {
             self.skip(1);

@@ -157,12 +157,9 @@ impl Parser {
     }
     /// The text of an external entity.
     pub(super) fn loaded(&mut self, entity: &Entity, loader: &mut dyn Loader) -> Option<Input> {
-        let base = self.base();
-        let mut errors = Vec::new();
         let (public, system) = (entity.public_id.as_deref(), entity.system_id.as_deref());
-        let found = loader.load(public, system, base.as_deref(), &mut errors);
-        self.errors.append(&mut errors);
-        let (bytes, file) = found?;
+        let is_parameter = entity.kind == EntityKind::ExternalParameter;
+        let (bytes, file) = self.load(public, system, is_parameter, loader)?;
         Some(self.decoded(&bytes, file))
     }
     /// The name of what is being read.

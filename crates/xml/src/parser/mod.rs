@@ -106,22 +106,40 @@ pub struct Options {
 
 /// Where external entities come from.
 pub trait Loader {
-    /// The bytes of an entity or external subset, with the name that errors are to show for it. `system_id` is resolved
-    /// against `base`, the name of what refers to it, by whoever loads. `None`: it cannot be had; the parser reports that.
-    fn load(
-        &mut self,
-        public_id: Option<&[u8]>,
-        system_id: Option<&[u8]>,
-        base: Option<&[u8]>,
-        errors: &mut Vec<Error>,
-    ) -> Option<(Vec<u8>, Vec<u8>)>;
+    /// The bytes of an entity or external subset, with the name that errors are to show for it. `None`: it cannot be had;
+    /// why is said in `errors`, which get the parser's place where their line is 0.
+    fn load(&mut self, wanted: &Wanted<'_>, errors: &mut Vec<Error>) -> Option<(Vec<u8>, Vec<u8>)>;
+}
+
+/// What a parser asks a [`Loader`] for.
+#[derive(Clone, Copy)]
+pub struct Wanted<'a> {
+    /// Its public identifier.
+    pub public_id: Option<&'a [u8]>,
+    /// Its system identifier, as it is written: it is resolved against `base` by whoever loads.
+    pub system_id: Option<&'a [u8]>,
+    /// The name of what refers to it.
+    pub base: Option<&'a [u8]>,
+    /// The document type whose declarations it is part of.
+    pub doctype: Option<&'a DoctypeHead>,
+}
+
+/// How a document type begins.
+#[derive(Clone, Debug, Default)]
+pub struct DoctypeHead {
+    /// Its name.
+    pub name: Vec<u8>,
+    /// The external subset's public identifier.
+    pub public_id: Option<Vec<u8>>,
+    /// The external subset's system identifier.
+    pub system_id: Option<Vec<u8>>,
 }
 
 /// Has nothing.
 pub struct NoLoader;
 
 impl Loader for NoLoader {
-    fn load(&mut self, _: Option<&[u8]>, _: Option<&[u8]>, _: Option<&[u8]>, _: &mut Vec<Error>) -> Option<(Vec<u8>, Vec<u8>)> {
+    fn load(&mut self, _: &Wanted<'_>, _: &mut Vec<Error>) -> Option<(Vec<u8>, Vec<u8>)> {
         None
     }
 }
@@ -200,6 +218,7 @@ pub struct Parser {
     checked: HashSet<Name>,
     attributes: HashMap<Name, Vec<DeclaredAttribute>>,
     standalone: i8,
+    doctype: Option<DoctypeHead>,
     has_external_subset: bool,
     has_parameter_references: bool,
     in_external_subset: bool,
@@ -256,6 +275,7 @@ impl Parser {
             checked: HashSet::new(),
             attributes: HashMap::new(),
             standalone: -2,
+            doctype: None,
             has_external_subset: false,
             has_parameter_references: false,
             in_external_subset: false,

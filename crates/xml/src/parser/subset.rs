@@ -1,16 +1,12 @@
 //! The external subset and its conditional sections.
 
-use super::{Event, Loader, Parser};
+use super::{Event, Loader, Parser, Wanted};
 use crate::error::code;
 
 impl Parser {
     /// Reads the external subset, if the loader has it.
     pub(super) fn external_subset(&mut self, public: Option<&[u8]>, system: Option<&[u8]>, loader: &mut dyn Loader) {
-        let base = self.base();
-        let mut errors = Vec::new();
-        let found = loader.load(public, system, base.as_deref(), &mut errors);
-        self.errors.append(&mut errors);
-        let Some((bytes, file)) = found else { return };
+        let Some((bytes, file)) = self.load(public, system, true, loader) else { return };
         let input = self.decoded(&bytes, file);
         self.emit(Event::StartExternalSubset);
         self.enter(input);
@@ -24,6 +20,26 @@ impl Parser {
         while self.outer.len() >= depth && depth > 0 && !self.outer.is_empty() {
             self.leave();
         }
+    }
+
+    /// Asks the loader for something that is not in the document; `is_declared` tells it in which document type.
+    pub(super) fn load(
+        &mut self,
+        public_id: Option<&[u8]>,
+        system_id: Option<&[u8]>,
+        is_declared: bool,
+        loader: &mut dyn Loader,
+    ) -> Option<(Vec<u8>, Vec<u8>)> {
+        let base = self.base();
+        let mut errors = Vec::new();
+        let doctype = self.doctype.as_ref().filter(|_| is_declared);
+        let found = loader.load(&Wanted { public_id, system_id, base: base.as_deref(), doctype }, &mut errors);
+        let here = self.current_position();
+        for error in errors.iter_mut().filter(|error| error.line == 0 && is_declared) {
+            (error.line, error.column) = (here.line, here.column);
+        }
+        self.errors.append(&mut errors);
+        found
     }
 
     /// `<![INCLUDE[…]]>` or `<![IGNORE[…]]>`
