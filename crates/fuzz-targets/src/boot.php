@@ -90,6 +90,8 @@ function fuzz_encodings(string $input) {
     $utf8 = attempt('mb_convert_encoding', $text, 'UTF-8', $from); attempt('mb_convert_encoding', $text, $to, $from); attempt('mb_convert_encoding', $utf8 ?: '', $from, 'UTF-8');
     attempt('mb_check_encoding', $text, $from); attempt('mb_detect_encoding', $text, [$from, $to], true); attempt('mb_strlen', $text, $from); attempt('mb_str_split', $text, 2, $from);
     foreach ([0, 1, 2, 5] as $at) { attempt('mb_strcut', $text, $at, 7, $from); attempt('mb_substr', $text, $at, 3, $from); }
+    attempt('iconv', $from, $to, $text); attempt('iconv', $from, "$to//TRANSLIT//IGNORE", $text); attempt('iconv_strlen', $text, $from); attempt('iconv_substr', $text, 1, 3, $from);
+    attempt('iconv_strpos', $text, 'a', 0, $from); attempt('iconv_mime_decode', $text, 2, $to); attempt('iconv_mime_decode_headers', $text, 0, $to); attempt('iconv_mime_encode', 'x', $text, ['input-charset' => $from, 'output-charset' => $to]);
     attempt('mb_strimwidth', $text, 1, 4, '.', $from); attempt('mb_encode_mimeheader', $text, $from, 'Q'); attempt('mb_convert_kana', $text, 'KVa', $from); attempt('mb_ord', $text, $from);
 }
 function fuzz_pack(string $input) {
@@ -118,6 +120,104 @@ function fuzz_intl(string $input) {
     attempt(function () use ($first, $text) { $c = new Collator('de'); $c->setAttribute(Collator::NUMERIC_COLLATION, Collator::ON); $c->compare($first, $text); $a = [$first, $text, 5]; $c->sort($a); });
     attempt(fn() => new Collator($first)); attempt(fn() => IntlChar::charFromName($first, 2)); attempt(fn() => IntlChar::getPropertyEnum($first));
     attempt(function () use ($first, $text) { $s = new Spoofchecker; $s->isSuspicious($text); $s->areConfusable($first, $text); $s->setAllowedChars($first, 1); $s->setAllowedLocales($first); $s->isSuspicious($text); });
+}
+
+/** A schema and a document. */
+function fuzz_relaxng(string $input) {
+    [$schema, $text] = explode("\n--\n", $input, 2) + [1 => '<a/>'];
+    if ($schema === '' || $text === '') {
+        return;
+    }
+    libxml_use_internal_errors(true);
+    $document = new DOMDocument();
+    $document->loadXML($text, LIBXML_RECOVER);
+    $document->relaxNGValidateSource($schema);
+    $document->loadXML($schema, LIBXML_RECOVER);
+    $document->relaxNGValidateSource($schema);
+    foreach (['relaxng', 'schema'] as $kind) {
+        $reader = new XMLReader();
+        $reader->XML($text);
+        if ($kind == 'schema') {
+            $document->schemaValidateSource($schema);
+            attempt([$reader, 'setSchema'], 'data:text/xml;base64,' . base64_encode($schema));
+        } else {
+            attempt([$reader, 'setRelaxNGSchemaSource'], $schema);
+        }
+        while (@$reader->read()) {
+            $reader->isValid();
+        }
+    }
+    libxml_clear_errors();
+}
+
+/** Pictures and compressed data with some bytes changed. */
+function fuzz_media(string $input) {
+    static $samples = null;
+    $samples ??= media_samples();
+    foreach ($samples as $name => $sample) {
+        foreach (str_split($input, 3) as $change) {
+            if (strlen($change) == 3) {
+                $sample[(ord($change[0]) << 8 | ord($change[1])) % strlen($sample)] = $change[2];
+            }
+        }
+        media_decoders($name, $sample);
+    }
+}
+function media_samples(): array {
+    $entry = fn(int $tag, int $kind, int $count, int $value) => pack('vvVV', $tag, $kind, $count, $value);
+    $tiff = 'II*' . "\0" . pack('V', 8) . pack('v', 6) . $entry(0x10f, 2, 6, 200) . $entry(0x112, 3, 1, 1) . $entry(0x11a, 5, 1, 210)
+        . $entry(0x8769, 4, 1, 90) . $entry(0x8825, 4, 1, 130) . $entry(0x501b, 1, 4, 0) . pack('V', 150)
+        . pack('v', 3) . $entry(0x9286, 7, 12, 220) . $entry(0x927c, 7, 20, 180) . $entry(0x829a, 5, 1, 210) . pack('V', 0)
+        . pack('v', 1) . $entry(2, 5, 3, 210) . pack('V', 0) . pack('v', 2) . $entry(0x201, 4, 1, 220) . $entry(0x202, 4, 1, 8);
+    $tiff = str_pad($tiff, 200, "\0") . "Maker\0" . str_repeat(pack('VV', 1, 3), 4) . "ASCII\0\0\0text";
+    $app = fn(int $marker, string $data) => "\xff" . chr($marker) . pack('n', strlen($data) + 2) . $data;
+    $frame = pack('CnnC', 8, 4, 5, 1) . "\1\x11\0";
+    $iptc = "Photoshop 3.0\x008BIM\4\4\0\0\0\0\0\x08\x1c\2\x05\0\3abc";
+    $jpeg = "\xff\xd8" . $app(0xe1, "Exif\0\0" . $tiff) . $app(0xed, $iptc) . $app(0xfe, 'comment') . $app(0xc0, $frame) . "\xff\xd9";
+    $chunk = fn(string $name, string $data) => pack('N', strlen($data)) . $name . $data . pack('N', crc32($name . $data));
+    $box = fn(string $name, string $data) => pack('N', strlen($data) + 8) . $name . $data;
+    $text = str_repeat('some text, ', 20);
+    return [
+        'tiff' => $tiff,
+        'jpeg' => $jpeg,
+        'png' => "\x89PNG\r\n\x1a\n" . $chunk('IHDR', pack('NNC5', 4, 5, 8, 2, 0, 0, 0)) . $chunk('IEND', ''),
+        'gif' => 'GIF89a' . pack('vvC3', 4, 5, 0x91, 0, 0) . ';',
+        'bmp' => 'BM' . pack('VVVVVVvvV', 60, 0, 54, 40, 4, 5, 1, 24, 0),
+        'webp' => 'RIFF' . pack('V', 40) . 'WEBPVP8X' . pack('VV', 10, 0) . "\3\0\0\4\0\0",
+        'avif' => $box('ftyp', 'avif' . "\0\0\0\0avifmif1") . $box('meta', "\0\0\0\0" . $box('iprp', $box('ipco', $box('ispe', pack('NNN', 0, 4, 5))))),
+        'psd' => '8BPS' . pack('nNnnNNnn', 1, 0, 0, 3, 5, 4, 8, 3),
+        'swf' => 'CWS' . chr(6) . pack('V', 60) . gzcompress(str_repeat("\x78\0\5\x5f", 10)),
+        'iff' => 'FORM' . pack('N', 40) . 'ILBMBMHD' . pack('NnnnnC8', 20, 4, 5, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1),
+        'jp2' => pack('N', 12) . "jP  \r\n\x87\n" . $box('jp2c', "\xff\x4f\xff\x51" . pack('nnNNNN', 47, 0, 4, 5, 0, 0) . str_repeat("\1", 40)),
+        'wbmp' => "\0\0\4\5",
+        'xbm' => "#define a_width 4\n#define a_height 5\nstatic char a_bits[] = {",
+        'zlib' => gzcompress($text, 9),
+        'gzip' => gzencode($text, 6),
+        'raw' => gzdeflate($text, 1),
+        'bzip2' => bzcompress($text),
+    ];
+}
+function media_decoders(string $name, string $data) {
+    if (in_array($name, ['zlib', 'gzip', 'raw', 'bzip2'])) {
+        foreach (['gzuncompress', 'gzdecode', 'gzinflate', 'zlib_decode'] as $decode) {
+            attempt($decode, $data, 100000);
+        }
+        attempt('bzdecompress', $data);
+        foreach ([ZLIB_ENCODING_RAW, ZLIB_ENCODING_DEFLATE, ZLIB_ENCODING_GZIP] as $encoding) {
+            $context = inflate_init($encoding);
+            foreach (str_split($data, 7) as $piece) attempt('inflate_add', $context, $piece);
+        }
+        return;
+    }
+    attempt('getimagesizefromstring', $data, $info);
+    foreach ($info ?? [] as $part) attempt('iptcparse', $part);
+    $stream = fopen('php://memory', 'w+');
+    fwrite($stream, $data);
+    rewind($stream);
+    $found = attempt('exif_read_data', $stream, null, true, true);
+    rewind($stream);
+    attempt('exif_thumbnail', $stream, $width, $height, $kind);
+    strlen(json_encode($found, JSON_PARTIAL_OUTPUT_ON_ERROR));
 }
 
 /** A document: XML, HTML, a schema, and expressions on the tree that comes of it. */

@@ -181,6 +181,10 @@ functions! {
     pack
     /// XML, HTML, schemas, and an expression in the first line.
     xml
+    /// A RELAX NG schema and, behind a line of dashes, a document, which goes through `XMLReader`, too.
+    relaxng
+    /// Changes to pictures and compressed data that are right: three bytes each, of which two say where.
+    media
     /// Rules, patterns or encodings in the first line, a text in the others.
     intl
     /// Ini files, and the other small formats: URLs, queries, CSV.
