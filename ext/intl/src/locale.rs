@@ -228,13 +228,16 @@ fn comparable(name: &str) -> String {
 }
 
 /// A name for comparing; `None` if it should be canonical and makes no sense, which has been noted.
-fn prepared(ctx: &Ctx, name: &str, canonicalize: bool, error: &'static str) -> PhpResult<Option<String>> {
+fn prepared(ctx: &Ctx, name: &str, canonicalize: bool, code: i64, error: &'static str) -> PhpResult<Option<String>> {
+    /// How long ICU lets a language be.
+    const LONGEST_LANGUAGE: usize = 11;
     if !canonicalize {
         return Ok(Some(comparable(name)));
     }
-    let canonical = locale_id::canonical(name);
+    let makes_sense = |name: &String| !name.is_empty() && LocaleId::new(name).language.len() <= LONGEST_LANGUAGE;
+    let canonical = locale_id::canonical(name).filter(makes_sense);
     if canonical.is_none() {
-        error::set(ctx, ILLEGAL_ARGUMENT, error)?;
+        error::set(ctx, code, error)?;
     }
     Ok(canonical.map(|name| comparable(&name)))
 }
@@ -254,9 +257,11 @@ pub(crate) fn locale_filter_matches(ctx: &Ctx, tag: &Str, range: &Str, canonical
             None => return Ok(None),
         },
     };
-    let error = "locale_filter_matches : unable to canonicalize";
-    let Some(range) = prepared(ctx, &range, canonicalize, error)? else { return Ok(Some(false)) };
-    let Some(tag) = prepared(ctx, &tag, canonicalize, error)? else { return Ok(Some(false)) };
+    // The text says that something is wrong, the code does not.
+    let error = "locale_filter_matches : unable to canonicalize loc_range";
+    let Some(range) = prepared(ctx, &range, canonicalize, 0, error)? else { return Ok(Some(false)) };
+    let error = "locale_filter_matches : unable to canonicalize lang_tag";
+    let Some(tag) = prepared(ctx, &tag, canonicalize, 0, error)? else { return Ok(Some(false)) };
     let rest = tag.strip_prefix(&range);
     Ok(Some(rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['_', '@']))))
 }
@@ -282,14 +287,15 @@ pub(crate) fn locale_lookup(
             return Err(ctx.argument_type_error(2, "must only contain string values"));
         };
         let error = "lookup_loc_range: unable to canonicalize lang_tag";
-        let Some(prepared) = prepared(ctx, &String::from_utf8_lossy(text.as_bytes()), canonicalize, error)? else {
+        let tag = String::from_utf8_lossy(text.as_bytes());
+        let Some(prepared) = prepared(ctx, &tag, canonicalize || tag.is_empty(), ILLEGAL_ARGUMENT, error)? else {
             return Ok(None);
         };
         let told = if canonicalize { Str::new(prepared.as_bytes()) } else { text.into_owned() };
         choices.push((prepared, told));
     }
     let error = "lookup_loc_range: unable to canonicalize loc_range";
-    let Some(mut range) = prepared(ctx, &name, canonicalize, error)? else { return Ok(None) };
+    let Some(mut range) = prepared(ctx, &name, canonicalize, ILLEGAL_ARGUMENT, error)? else { return Ok(None) };
     loop {
         if let Some((_, told)) = choices.iter().find(|(choice, _)| *choice == range) {
             return Ok(Some(told.clone()));
