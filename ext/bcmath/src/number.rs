@@ -4,16 +4,48 @@ use crate::{
     decimal::{Decimal, MAX_SCALE},
     functions::{checked_scale, compared, division_by_zero, modulo_by_zero, power, power_modulo, rounded},
 };
-use phant_memory::{Array, Object, Str, Value, View};
+use phant_memory::{Array, NativeData, Object, Str, Tracer, Type, Value, View};
 use phant_native::{
     Args, Ctx, ObjectExt, ObjectHandlers, PhpResult,
     class::{Fetch, Place},
-    coerce, compare, php_class,
+    coerce, compare, convert,
+    error::Level,
+    php_class,
 };
+use std::cell::{Cell, RefCell};
 
-/// Slots of the properties.
-const VALUE: u16 = 0;
-const SCALE: u16 = 1;
+/// What a number object has: its digits, which its properties show.
+#[derive(Default)]
+struct State {
+    /// None until it was constructed.
+    value: RefCell<Option<Str>>,
+    scale: Cell<usize>,
+}
+
+impl NativeData for State {
+    fn trace(&self, _: &mut Tracer<'_>) {}
+}
+
+fn state(object: &Object) -> &State {
+    object.native().expect("made by create")
+}
+
+impl State {
+    fn is_made(&self) -> bool {
+        self.value.borrow().is_some()
+    }
+    fn text(&self) -> Str {
+        self.value.borrow().clone().unwrap_or_default()
+    }
+    /// A property; `None` for one that there is not.
+    fn property(&self, name: &[u8]) -> Option<Value> {
+        match name {
+            b"value" => Some(Value::from(self.text())),
+            b"scale" => Some(Value::from(self.scale.get())),
+            _ => None,
+        }
+    }
+}
 
 /// How many more digits than the dividend a quotient has whose scale nobody names, and a root.
 const MORE_DIGITS: usize = 10;
@@ -21,23 +53,46 @@ const MORE_DIGITS: usize = 10;
 static HANDLERS: ObjectHandlers = ObjectHandlers {
     compare: Some(compare_operator),
     operator: Some(operator),
-    // Places are only asked for where reading is, too.
-    read_property: Some(|_, _, _| Ok(None)),
+    properties: Some(|_, object| Ok(shown(object))),
+    // `foreach` sees no properties that are virtual.
+    walk: Some(|_, _, _, _| Ok(None)),
+    cast: Some(|_, object, kind| {
+        let truth = matches!(kind, Type::True | Type::False);
+        Ok(truth.then(|| Value::bool(!decimal(object).is_zero())))
+    }),
+    clone: Some(|_, from, to| {
+        state(to).value.replace(Some(state(from).text()));
+        state(to).scale.set(state(from).scale.get());
+        Ok(())
+    }),
+    read_property: Some(|_, object, name| Ok(state(object).property(name.as_bytes()))),
+    write_property: Some(|ctx, object, name, _| match state(object).property(name.as_bytes()) {
+        Some(_) => Err(ctx.throw_error(format!("Cannot modify readonly property BcMath\\Number::${name}"))),
+        None => Err(ctx.throw_error(format!("Cannot create dynamic property BcMath\\Number::${name}"))),
+    }),
+    has_property: Some(|_, object, name, mode| {
+        let found = state(object).property(name.as_bytes());
+        Ok(found.map(|value| mode != 1 || convert::to_bool(&value)))
+    }),
+    unset_property: Some(|ctx, object, name| match state(object).property(name.as_bytes()) {
+        Some(_) => Err(ctx.throw_error(format!("Cannot unset readonly property BcMath\\Number::${name}"))),
+        None => Ok(false),
+    }),
     property_place: Some(property_place),
     ..ObjectHandlers::DEFAULT
 };
 
 /// The decimal of a number object.
 fn decimal(object: &Object) -> Decimal {
-    let text = object.slot(VALUE).as_str().and_then(|text| Decimal::parse(&text));
-    text.unwrap_or(Decimal::ZERO)
+    Decimal::parse(&state(object).text()).unwrap_or(Decimal::ZERO)
 }
 
 fn fill(ctx: &Ctx, object: &Object, number: &Decimal) -> PhpResult<()> {
     ctx.poll()?;
     ctx.reserve(number.size() + number.scale())?;
-    object.set_slot(VALUE, Value::from(Str::from(number.text(number.scale()))));
-    object.set_slot(SCALE, Value::from(number.scale()));
+    let state = state(object);
+    state.value.replace(Some(Str::from(number.text(number.scale()))));
+    state.scale.set(number.scale());
     Ok(())
 }
 
@@ -51,16 +106,27 @@ fn is_number(value: &Value) -> bool {
     value.as_object().is_some_and(|object| object.class().name.as_bytes() == b"BcMath\\Number")
 }
 
+/// The properties as casts and exports show them.
+fn shown(object: &Object) -> Array {
+    let mut all = Array::new();
+    let state = state(object);
+    all.set_name("value", Value::from(state.text()));
+    all.set_name("scale", Value::from(state.scale.get()));
+    all
+}
+
 /// References to the properties are references to copies.
 fn property_place(ctx: &Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
-    let slot = match name.as_bytes() {
-        b"value" => VALUE,
-        b"scale" => SCALE,
-        _ => return Ok(Place::Unknown),
-    };
-    match fetch {
-        Fetch::Unset => Err(ctx.throw_error(format!("Cannot unset readonly property BcMath\\Number::${name}"))),
-        _ => Ok(Place::Temporary(object.slot(slot).clone())),
+    let found = state(object).property(name.as_bytes());
+    match (found, fetch) {
+        (Some(_), Fetch::Unset) => Err(ctx.throw_error(format!("Cannot unset readonly property BcMath\\Number::${name}"))),
+        (Some(value), _) => Ok(Place::Temporary(value)),
+        (None, Fetch::Unset) => Ok(Place::Unknown),
+        (None, _) => {
+            ctx.report(Level::Warning, format!("Undefined property: BcMath\\Number::${name}"));
+            ctx.check()?;
+            Ok(Place::Temporary(Value::NULL))
+        }
     }
 }
 
@@ -212,17 +278,22 @@ pub struct Number;
 /// A decimal number of any length.
 #[php_class(
     "final readonly class BcMath\\Number implements Stringable {
-        public readonly string $value;
-        public readonly int $scale;
+        public virtual readonly string $value;
+        public virtual readonly int $scale;
     }",
+    create = Self::create,
     handlers = HANDLERS,
     strict_return,
     no_dynamic
 )]
 impl Number {
+    fn create(_: &Ctx, object: &Object) {
+        object.init_native(State::default());
+    }
+
     #[php("public function __construct(string|int $num)")]
     fn construct(ctx: &Ctx, this: &Object, num: &Value) -> PhpResult<()> {
-        if !this.slot(VALUE).is_undef() {
+        if state(this).is_made() {
             return Err(ctx.throw_error("Cannot modify readonly property BcMath\\Number::$value"));
         }
         match operand(ctx, num)? {
@@ -323,20 +394,20 @@ impl Number {
     }
 
     #[php("public function __toString(): string")]
-    fn to_string(this: &Object) -> Value {
-        this.slot(VALUE).unref()
+    fn to_string(this: &Object) -> Str {
+        state(this).text()
     }
 
     #[php("public function __serialize(): array")]
     fn serialize(this: &Object) -> Array {
         let mut data = Array::new();
-        data.set_name("value", this.slot(VALUE).unref());
+        data.set_name("value", Value::from(state(this).text()));
         data
     }
 
     #[php("public function __unserialize(array $data): void")]
     fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
-        if !this.slot(VALUE).is_undef() {
+        if state(this).is_made() {
             return Err(ctx.throw_error("Cannot modify readonly property BcMath\\Number::$value"));
         }
         let text = data.get_bytes(b"value").and_then(|value| value.as_str()).filter(|text| !text.is_empty());

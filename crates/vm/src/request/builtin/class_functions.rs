@@ -176,7 +176,9 @@ fn get_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     let vm = Vm::of(ctx);
     let scope = callable::calling_scope(vm);
     let class = object.class();
-    let array = if class.handlers.properties.is_none() || shows_own_view(class) {
+    // What a number shows is read property by property.
+    let is_number = class.name.as_bytes() == b"BcMath\\Number";
+    let array = if class.handlers.properties.is_none() || shows_own_view(class) || is_number {
         property::accessible(vm, object, scope)?
     } else {
         let mut array = Array::new();
