@@ -187,6 +187,7 @@ pub unsafe fn backtrace_from(vm: &Vm, from: *mut Frame, options: i64, limit: i64
     let mut out = Array::new();
     let mut f = crate::runtime::frame::entered(from);
     let mut skipped = 0;
+    let mut last_file = None;
     // SAFETY: frames in the chain are live.
     unsafe {
         if let Some((file, line)) = around_const_expr(vm) {
@@ -231,16 +232,12 @@ pub unsafe fn backtrace_from(vm: &Vm, from: *mut Frame, options: i64, limit: i64
                 && !(*prev).pc.is_null()
                 && (*(*prev).pc).op == phant_bytecode::Op::Include as u16
             {
-                let (file, line) = frame_location(prev);
-                let mut entry = Array::with_hash_capacity(3);
-                entry.set_name("file", Value::from(file));
-                entry.set_name("line", Value::int(i64::from(line)));
-                entry.set_name("function", Value::str(include_word(prev)));
-                push(&mut out, Value::from(entry));
+                push(&mut out, Value::from(include_entry(prev, last_file.take())));
                 if limit > 0 && out.len() as i64 >= limit {
                     break;
                 }
             }
+            last_file = (!prev.is_null() && (*(*prev).func).code().is_some()).then(|| frame_location(prev).0);
             f = prev;
         }
     }
@@ -259,6 +256,23 @@ unsafe fn place_of_call(entry: &mut Array, caller: *mut Frame) {
             entry.set_name("line", Value::int(i64::from(line)));
         }
     }
+}
+/// An include whose file does not run yet as the trace shows it. PHP takes the file that it showed last for the one that is included.
+///
+/// # Safety
+/// The frame must be live, and at an include.
+unsafe fn include_entry(caller: *mut Frame, last_file: Option<Str>) -> Array {
+    let mut entry = Array::with_hash_capacity(4);
+    // SAFETY: by contract.
+    unsafe {
+        place_of_call(&mut entry, caller);
+        let word = include_word(caller);
+        if let Some(file) = last_file.filter(|_| word != b"eval") {
+            entry.set_name("args", Value::from(Array::list([Value::from(file)])));
+        }
+        entry.set_name("function", Value::str(word));
+    }
+    entry
 }
 /// The arguments of a call as the trace shows them.
 ///
@@ -297,8 +311,8 @@ unsafe fn entry_of(vm: &Vm, f: *mut Frame, prev: *mut Frame, options: i64, inner
             let kind = func.code().expect("checked").attributes.first().map(|a| a.name.clone());
             let word = kind.unwrap_or_else(|| phant_memory::intern(include_word(prev)));
             let evaluated = word.as_bytes() == b"eval";
-            // The file is known from the calls inside it.
-            if !evaluated && options & IGNORE_ARGS == 0 && !innermost {
+            // The file is known from the calls inside it, and shown where arguments are not.
+            if !evaluated && !innermost {
                 let file = func.code().and_then(|c| c.file.as_deref().cloned()).unwrap_or_default();
                 entry.set_name("args", Value::from(Array::list([Value::from(file)])));
             }

@@ -1,0 +1,2 @@
+<?php
+class NeedsParent extends NoParent {}
