@@ -182,8 +182,8 @@ fn read(ctx: &Ctx, text: &[u8], file: Option<Vec<u8>>) -> PhpResult<Option<Schem
     ctx.check()?;
     match result {
         Ok(schema) => Ok(Some(schema)),
-        Err(BadSchema { message, line }) => {
-            schema_error(ctx, 3000, line, file, message.as_bytes());
+        Err(BadSchema { code, message, line }) => {
+            schema_error(ctx, code, line, file, message.as_bytes());
             ctx.check()?;
             Ok(None)
         }

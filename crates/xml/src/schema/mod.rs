@@ -2,14 +2,15 @@
 //!
 //! What is there: elements, attributes, groups of both, simple types by restriction, list and union with their facets,
 //! complex types with extension and restriction, wildcards, substitution groups, `xs:include`, `xs:import`,
-//! `xsi:type` and `xsi:nil`.
-//! Identity constraints (`xs:key`, `xs:unique`, `xs:keyref`) and `xs:redefine` are not: a
-//! schema with them is refused rather than taken for less than it says.
+//! `xsi:type` and `xsi:nil`, identity constraints (`xs:key`, `xs:unique`, `xs:keyref`).
+//! `xs:redefine` is not: a schema with it is refused rather than taken for less than it says.
 //!
 //! Content is matched by sets of places rather than by an automaton: a particle leads from a set of places in the list
 //! of children to another one, so occurrences are counted and nothing backtracks.
 
 mod content;
+mod identity;
+mod keys;
 pub(crate) mod library;
 mod pattern;
 mod read;
@@ -31,6 +32,8 @@ pub(crate) type TypeId = usize;
 /// Why a schema cannot be used.
 #[derive(Debug)]
 pub struct BadSchema {
+    /// libxml2's number of the error.
+    pub code: i32,
     /// What is wrong.
     pub message: String,
     /// Where, in the schema.
@@ -43,6 +46,8 @@ pub(crate) struct Element {
     pub nillable: bool,
     pub is_abstract: bool,
     pub fixed: Option<Vec<u8>>,
+    /// Numbers of the constraints of which it is the scope.
+    pub identities: Vec<usize>,
 }
 
 #[derive(Clone)]
@@ -126,4 +131,5 @@ pub struct Schema {
     pub(crate) members: HashMap<Name, Vec<usize>>,
     /// Element declarations by their node in the schema.
     pub(crate) read_elements: HashMap<Node, usize>,
+    pub(crate) identities: Vec<identity::Identity>,
 }

@@ -2,11 +2,13 @@
 
 use super::{
     Attribute, BadSchema, Complex, Content, Element, Kind, Name, Namespaces, Particle, Schema, Term, Type, TypeId, Wildcard,
+    content::shown,
+    identity::{self, Demand},
     pattern::Pattern,
     simple::{BUILTINS, Builtin, Facet, LISTS, Simple, Variety},
 };
 use crate::tree::{Forest, Node};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// The namespace of schemas.
 pub(crate) const XS: &[u8] = b"http://www.w3.org/2001/XMLSchema";
@@ -19,19 +21,26 @@ pub trait Resolver {
     fn load(&mut self, location: &[u8]) -> Option<Node>;
 }
 
-type Outcome<T> = Result<T, BadSchema>;
+pub(super) type Outcome<T> = Result<T, BadSchema>;
 
 /// Global definitions by what they are and their name.
 type Globals = HashMap<(Vec<u8>, Name), Node>;
 
-struct Reader<'f> {
-    forest: &'f Forest,
-    schema: Schema,
+pub(super) struct Reader<'f> {
+    pub(super) forest: &'f Forest,
+    pub(super) schema: Schema,
+    /// Identity constraints by name.
+    pub(super) identity_names: HashMap<Name, usize>,
+    /// Where a keyref stands, its number, and what it refers to.
+    pub(super) keyrefs: Vec<(Node, usize, Name)>,
     globals: Globals,
     /// The target namespace of each document.
     targets: HashMap<Node, Vec<u8>>,
     depth: usize,
     type_of_node: HashMap<Node, TypeId>,
+    /// Types that only elements and attributes have named so far: they are read when what names them is.
+    unread: Vec<Node>,
+    begun: HashSet<Node>,
 }
 
 /// A schema without anything but the types that there always are.
@@ -44,6 +53,7 @@ pub(super) fn builtin_types() -> Schema {
         global_attributes: HashMap::new(),
         members: HashMap::new(),
         read_elements: HashMap::new(),
+        identities: Vec::new(),
     };
     schema.add_builtins();
     schema
@@ -51,9 +61,18 @@ pub(super) fn builtin_types() -> Schema {
 
 /// Reads a schema document.
 pub fn read(forest: &Forest, document: Node, resolver: &mut dyn Resolver) -> Result<Schema, BadSchema> {
-    let schema = builtin_types();
-    let mut reader =
-        Reader { forest, schema, globals: HashMap::new(), targets: HashMap::new(), depth: 0, type_of_node: HashMap::new() };
+    let mut reader = Reader {
+        forest,
+        schema: builtin_types(),
+        identity_names: HashMap::new(),
+        keyrefs: Vec::new(),
+        globals: HashMap::new(),
+        targets: HashMap::new(),
+        depth: 0,
+        type_of_node: HashMap::new(),
+        unread: Vec::new(),
+        begun: HashSet::new(),
+    };
     let root = forest.root(document);
     if root.is_none() || !reader.is(root, "schema") {
         return Err(reader.bad(root, "The XML document is not a schema document."));
@@ -63,6 +82,7 @@ pub fn read(forest: &Forest, document: Node, resolver: &mut dyn Resolver) -> Res
     let mut seen = Vec::new();
     reader.collect(root, resolver, &mut seen)?;
     reader.everything()?;
+    identity::resolve(&mut reader)?;
     Ok(reader.schema)
 }
 
@@ -99,32 +119,32 @@ impl Schema {
 }
 
 impl Reader<'_> {
-    fn bad(&self, node: Node, message: impl Into<String>) -> BadSchema {
+    pub(super) fn bad(&self, node: Node, message: impl Into<String>) -> BadSchema {
         let line = if node.is_some() { self.forest.line(node) } else { 0 };
-        BadSchema { message: message.into(), line }
+        BadSchema { code: 3000, message: message.into(), line }
     }
-    fn is(&self, node: Node, name: &str) -> bool {
+    pub(super) fn is(&self, node: Node, name: &str) -> bool {
         self.forest.is_element(node)
             && self.forest.is_named(node, name.as_bytes())
             && self.forest.uri(node).is_some_and(|uri| uri.as_bytes() == XS)
     }
     /// The target namespace of the document that a node is in.
-    fn target(&self, node: Node) -> Vec<u8> {
+    pub(super) fn target(&self, node: Node) -> Vec<u8> {
         self.targets.get(&self.forest.document(node)).cloned().unwrap_or_default()
     }
-    fn attribute(&self, node: Node, name: &str) -> Option<Vec<u8>> {
+    pub(super) fn attribute(&self, node: Node, name: &str) -> Option<Vec<u8>> {
         let attribute = self.forest.attribute(node, name.as_bytes(), None);
         attribute.some().map(|attribute| self.forest.value(attribute).trim_ascii().to_vec())
     }
     /// Child elements but annotations.
-    fn children(&self, node: Node) -> Vec<Node> {
+    pub(super) fn children(&self, node: Node) -> Vec<Node> {
         self.forest.children(node).filter(|&child| self.forest.is_element(child) && !self.is(child, "annotation")).collect()
     }
     fn local(&self, node: Node) -> Vec<u8> {
         self.forest.name(node).as_bytes().to_vec()
     }
     /// A qualified name that stands at a node.
-    fn qname(&self, node: Node, text: &[u8]) -> Outcome<Name> {
+    pub(super) fn qname(&self, node: Node, text: &[u8]) -> Outcome<Name> {
         let (prefix, local) = match text.iter().position(|&byte| byte == b':') {
             Some(colon) => (Some(&text[..colon]), &text[colon + 1..]),
             None => (None, text),
@@ -235,6 +255,9 @@ impl Reader<'_> {
                 _ => {}
             }
         }
+        while let Some(node) = self.unread.pop() {
+            self.type_at(node)?;
+        }
         Ok(())
     }
     fn global(&self, kind: &str, name: &Name) -> Option<Node> {
@@ -272,6 +295,7 @@ impl Reader<'_> {
             nillable: is_true(self.attribute(node, "nillable")),
             is_abstract: is_true(self.attribute(node, "abstract")),
             fixed: self.attribute(node, "fixed"),
+            identities: Vec::new(),
         };
         self.schema.elements.push(element);
         self.schema.read_elements.insert(node, number);
@@ -279,15 +303,17 @@ impl Reader<'_> {
             self.schema.globals.insert(name, number);
         }
         for child in self.children(node) {
-            if self.is(child, "key") || self.is(child, "unique") || self.is(child, "keyref") {
-                return Err(self.bad(child, "Identity constraints are not supported."));
+            let demand = [Demand::Unique, Demand::Key, Demand::Keyref].into_iter().find(|demand| self.is(child, demand.word()));
+            if let Some(demand) = demand {
+                let identity = identity::read(self, child, demand)?;
+                self.schema.elements[number].identities.push(identity);
             }
         }
         let head = self.attribute(node, "substitutionGroup").map(|head| self.qname(node, &head)).transpose()?;
         let inline = self.children(node).into_iter().find(|&child| self.is(child, "complexType") || self.is(child, "simpleType"));
         let kind = match (self.attribute(node, "type"), inline, &head) {
-            (Some(kind), _, _) => self.type_named(node, &kind)?,
-            (None, Some(inline), _) => self.type_at(inline)?,
+            (Some(kind), _, _) => self.type_named(node, &kind, Reader::later)?,
+            (None, Some(inline), _) => self.later(inline)?,
             (None, None, Some(head)) => match self.global("element", head) {
                 Some(head) => {
                     let head = self.element(head)?;
@@ -303,42 +329,42 @@ impl Reader<'_> {
         }
         Ok(number)
     }
-    fn type_named(&mut self, node: Node, text: &[u8]) -> Outcome<TypeId> {
+    fn type_named(&mut self, node: Node, text: &[u8], read: fn(&mut Self, Node) -> Outcome<TypeId>) -> Outcome<TypeId> {
         let name = self.qname(node, text)?;
-        if let Some(&known) = self.schema.named_types.get(&name) {
-            return Ok(known);
-        }
-        match self.global("type", &name) {
-            Some(found) => self.type_at(found),
-            None => {
+        match (self.global("type", &name), self.schema.named_types.get(&name)) {
+            (Some(found), _) => read(self, found),
+            (None, Some(&known)) => Ok(known),
+            (None, None) => {
                 let text = String::from_utf8_lossy(text);
                 let message = format!("The QName value '{text}' does not resolve to a(n) type definition.");
                 Err(self.bad(node, message))
             }
         }
     }
-    /// A type definition.
-    fn type_at(&mut self, node: Node) -> Outcome<TypeId> {
+    /// The number of a type definition, which is read later: types may contain each other.
+    fn later(&mut self, node: Node) -> Outcome<TypeId> {
         if let Some(&known) = self.type_of_node.get(&node) {
             return Ok(known);
         }
-        self.depth += 1;
-        if self.depth > MAX_DEPTH {
-            return Err(self.bad(node, "Definitions are nested too deeply."));
-        }
         let name = self.attribute(node, "name");
-        let shown = name.as_ref().map(|name| {
-            let name = String::from_utf8_lossy(name);
-            if self.target(node).is_empty() {
-                name.into_owned()
-            } else {
-                format!("{{{}}}{name}", String::from_utf8_lossy(&self.target(node)))
-            }
-        });
+        let shown = name.as_ref().map(|name| shown(&(self.target(node), name.clone())));
         let id = self.add(shown, Kind::Pending);
         self.type_of_node.insert(node, id);
         if let Some(name) = name {
             self.schema.named_types.insert((self.target(node), name), id);
+        }
+        self.unread.push(node);
+        Ok(id)
+    }
+    /// A type definition.
+    fn type_at(&mut self, node: Node) -> Outcome<TypeId> {
+        let id = self.later(node)?;
+        if !self.begun.insert(node) {
+            return Ok(id);
+        }
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(self.bad(node, "Definitions are nested too deeply."));
         }
         let kind = if self.is(node, "simpleType") {
             Kind::Simple(self.simple_type(node)?)
@@ -364,7 +390,7 @@ impl Reader<'_> {
                 let mut members = Vec::new();
                 for name in self.attribute(how, "memberTypes").unwrap_or_default().split(|&byte| byte == b' ') {
                     if !name.is_empty() {
-                        members.push(self.type_named(how, name)?);
+                        members.push(self.type_named(how, name, Reader::type_at)?);
                     }
                 }
                 for child in self.children(how) {
@@ -378,7 +404,7 @@ impl Reader<'_> {
     /// The type that an attribute names or that is defined inside.
     fn referred(&mut self, node: Node, attribute: &str) -> Outcome<TypeId> {
         if let Some(name) = self.attribute(node, attribute) {
-            return self.type_named(node, &name);
+            return self.type_named(node, &name, Reader::type_at);
         }
         match self.children(node).into_iter().find(|&child| self.is(child, "simpleType")) {
             Some(inline) => self.type_at(inline),
@@ -472,7 +498,7 @@ impl Reader<'_> {
         let Some(base) = self.attribute(how, "base") else {
             return Err(self.bad(how, "The attribute 'base' is required but missing."));
         };
-        let base = self.type_named(how, &base)?;
+        let base = self.type_named(how, &base, Reader::type_at)?;
         let inner = self.children(how);
         let extends = self.is(how, "extension");
         let content =
@@ -664,8 +690,8 @@ impl Reader<'_> {
         let name = (if qualified { self.target(node) } else { Vec::new() }, local);
         let inline = self.children(node).into_iter().find(|&child| self.is(child, "simpleType"));
         let kind = match (self.attribute(node, "type"), inline) {
-            (Some(kind), _) => self.type_named(node, &kind)?,
-            (None, Some(inline)) => self.type_at(inline)?,
+            (Some(kind), _) => self.type_named(node, &kind, Reader::later)?,
+            (None, Some(inline)) => self.later(inline)?,
             _ => self.schema.named_types[&(XS.to_vec(), b"anySimpleType".to_vec())],
         };
         Ok(Attribute { name, kind, required, prohibited, default, fixed })

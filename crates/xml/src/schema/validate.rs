@@ -3,6 +3,7 @@
 use super::{
     Complex, Content, Kind, Name, Schema, TypeId,
     content::{self, Matched, shown},
+    keys::Keys,
     simple,
 };
 use crate::{
@@ -14,9 +15,10 @@ use crate::{
 const XSI: &[u8] = b"http://www.w3.org/2001/XMLSchema-instance";
 
 /// What a document is validated with.
-struct Validator<'a> {
-    forest: &'a Forest,
-    schema: &'a Schema,
+pub(super) struct Validator<'a> {
+    pub(super) forest: &'a Forest,
+    pub(super) schema: &'a Schema,
+    pub(super) keys: Keys,
     file: Option<Vec<u8>>,
     report: &'a mut dyn FnMut(Error),
     valid: bool,
@@ -31,6 +33,8 @@ struct Todo {
     element: Option<usize>,
     /// What is wrong with it, where that is known already; nothing else is looked at then.
     wrong: Option<String>,
+    /// It has ended, and is the scope of identity constraints; what they are to be told.
+    ended: Option<usize>,
 }
 
 /// Whether a document is valid; `report` is told what is not.
@@ -42,7 +46,7 @@ pub fn validate(
     add_defaults: bool,
     report: &mut dyn FnMut(Error),
 ) -> bool {
-    let mut validator = Validator { forest, schema, file, report, valid: true, add_defaults };
+    let mut validator = Validator { forest, schema, keys: Keys::default(), file, report, valid: true, add_defaults };
     let root = forest.root(document);
     if root.is_none() {
         validator.error(document, 1845, "The document has no document element.".to_owned());
@@ -51,7 +55,7 @@ pub fn validate(
     let mut todo = Vec::new();
     match schema.globals.get(&validator.name(root)) {
         Some(&element) => {
-            todo.push(Todo { node: root, kind: schema.elements[element].kind, element: Some(element), wrong: None })
+            todo.push(Todo { node: root, kind: schema.elements[element].kind, element: Some(element), wrong: None, ended: None })
         }
         None => {
             let text = "No matching global declaration available for the validation root.";
@@ -62,6 +66,10 @@ pub fn validate(
     while let Some(next) = todo.pop() {
         if phant_interrupt::is_urgent() {
             return false;
+        }
+        if let (Some(tables), Some(element)) = (next.ended, next.element) {
+            validator.end_of_scope(next.node, element, tables);
+            continue;
         }
         let mut found = validator.element(&next);
         found.reverse();
@@ -86,15 +94,15 @@ impl Validator<'_> {
         };
         (self.report)(error);
     }
-    fn name(&self, node: Node) -> Name {
+    pub(super) fn name(&self, node: Node) -> Name {
         let uri = self.forest.uri(node).map(|uri| uri.as_bytes().to_vec()).unwrap_or_default();
         (uri, self.forest.name(node).as_bytes().to_vec())
     }
-    fn element_error(&mut self, node: Node, code: i32, text: &str) {
+    pub(super) fn element_error(&mut self, node: Node, code: i32, text: &str) {
         let name = shown(&self.name(node));
         self.error(node, code, format!("Element '{name}': {text}"));
     }
-    fn attribute_error(&mut self, node: Node, attribute: Node, code: i32, text: &str) {
+    pub(super) fn attribute_error(&mut self, node: Node, attribute: Node, code: i32, text: &str) {
         let (name, attribute) = (shown(&self.name(node)), shown(&self.name(attribute)));
         self.error(node, code, format!("Element '{name}', attribute '{attribute}': {text}"));
     }
@@ -118,10 +126,23 @@ impl Validator<'_> {
             }
         }
         let declared = todo.element.map(|number| &schema.elements[number]);
-        let is_nil = matches!(self.instance(node, b"nil").as_deref(), Some(b"true" | b"1"));
-        if is_nil && declared.is_some_and(|element| !element.nillable) {
+        if self.is_nil(node) && declared.is_some_and(|element| !element.nillable) {
             self.element_error(node, 1872, "The element is not 'nillable'.");
         }
+        let is_scope = declared.is_some_and(|element| !element.identities.is_empty());
+        let tables = self.keys.element(node, kind, is_scope);
+        let mut todos = self.element_of_type(node, kind, declared.and_then(|element| element.fixed.as_deref()));
+        if is_scope {
+            todos.push(Todo { node, kind, element: todo.element, wrong: None, ended: Some(tables) });
+        }
+        todos
+    }
+    pub(super) fn is_nil(&self, node: Node) -> bool {
+        matches!(self.instance(node, b"nil").as_deref(), Some(b"true" | b"1"))
+    }
+    fn element_of_type(&mut self, node: Node, kind: TypeId, fixed: Option<&[u8]>) -> Vec<Todo> {
+        let schema = self.schema;
+        let is_nil = self.is_nil(node);
         match &schema.types[kind].kind {
             Kind::Pending => Vec::new(),
             Kind::Simple(_) => {
@@ -133,7 +154,7 @@ impl Validator<'_> {
                     }
                 }
                 if !is_nil {
-                    self.simple_content(node, kind, declared.and_then(|element| element.fixed.as_deref()));
+                    self.simple_content(node, kind, fixed);
                 }
                 Vec::new()
             }
@@ -146,7 +167,6 @@ impl Validator<'_> {
                 if is_nil {
                     return Vec::new();
                 }
-                let fixed = declared.and_then(|element| element.fixed.as_deref());
                 self.content(node, complex, fixed)
             }
         }
@@ -335,20 +355,24 @@ impl Validator<'_> {
             Some(at) => (children[at], format!("This element is not expected.{expected}")),
             None => (node, format!("Missing child element(s).{expected}")),
         };
-        all.push(Todo { node: at, kind: 0, element: None, wrong: Some(text) });
+        all.push(Todo { node: at, kind: 0, element: None, wrong: Some(text), ended: None });
         all
     }
     fn todo(&mut self, child: Node, matched: Option<Matched>) -> Option<Todo> {
         let schema = self.schema;
         match matched? {
             Matched::Element(number) => {
-                Some(Todo { node: child, kind: schema.elements[number].kind, element: Some(number), wrong: None })
+                Some(Todo { node: child, kind: schema.elements[number].kind, element: Some(number), wrong: None, ended: None })
             }
             Matched::Wildcard(0) => None,
             Matched::Wildcard(strictness) => match schema.globals.get(&self.name(child)) {
-                Some(&number) => {
-                    Some(Todo { node: child, kind: schema.elements[number].kind, element: Some(number), wrong: None })
-                }
+                Some(&number) => Some(Todo {
+                    node: child,
+                    kind: schema.elements[number].kind,
+                    element: Some(number),
+                    wrong: None,
+                    ended: None,
+                }),
                 None if strictness == 2 => {
                     let text = "No matching global element declaration available, but demanded by the strict wildcard.";
                     self.element_error(child, 1845, text);
