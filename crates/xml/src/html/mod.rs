@@ -75,15 +75,21 @@ pub fn parse(forest: &Forest, document: Node, bytes: &[u8], options: &Options, r
     parser.run();
 }
 
-/// The text in UTF-8, and the encoding it says it has.
+/// The text in UTF-8, and the encoding that its `meta` element says it has.
 fn decoded(bytes: &[u8]) -> (Vec<u8>, Option<Vec<u8>>) {
     let mut to = Vec::with_capacity(bytes.len());
-    if let Some((mut conversion, skip, name)) = Conversion::detect(bytes) {
-        let _ = conversion.convert(&bytes[skip..], true, &mut to);
-        return (to, Some(name.as_bytes().to_vec()));
-    }
+    let (bytes, is_utf8) = match Conversion::detect(bytes) {
+        Some((conversion, skip, _)) if conversion.is_none() => (&bytes[skip..], true),
+        Some((mut conversion, skip, _)) => {
+            let _ = conversion.convert(&bytes[skip..], true, &mut to);
+            let declared = charset(&to);
+            return (to, declared);
+        }
+        // What begins as an XML declaration does is in UTF-8, whatever else that says.
+        None => (bytes, bytes.starts_with(b"<?xm")),
+    };
     let declared = charset(bytes);
-    let conversion = declared.as_deref().and_then(Conversion::by_name);
+    let conversion = declared.as_deref().and_then(Conversion::by_name).or(is_utf8.then_some(Conversion::None));
     match conversion {
         Some(conversion) if conversion.is_none() => to.extend_from_slice(bytes),
         Some(mut conversion) => {
@@ -400,15 +406,17 @@ impl Parser<'_> {
     }
     fn processing_instruction(&mut self) {
         self.at += 2;
-        let end = self.rest().iter().position(|&byte| byte == b'>').unwrap_or(self.rest().len());
-        let text = self.rest()[..end].to_vec();
-        self.at = (self.at + end + 1).min(self.text.len());
-        let length = text.iter().take_while(|&&byte| !chars::is_blank(byte)).count();
-        if length == 0 {
+        let Some(target) = self.name(false) else {
             return self.error(code::PI_NOT_STARTED, "PI is not started correctly", &[]);
+        };
+        if !self.at_end() && self.peek(0) != b'>' && !chars::is_blank(self.peek(0)) {
+            self.error(code::SPACE_REQUIRED, "ParsePI: PI {} space expected", &[&target]);
         }
-        let data = text[length..].trim_ascii_start().to_vec();
-        self.add(Kind::ProcessingInstruction, &text[..length], &data);
+        self.blanks();
+        let end = self.rest().iter().position(|&byte| byte == b'>').unwrap_or(self.rest().len());
+        let data = self.rest()[..end].to_vec();
+        self.at = (self.at + end + 1).min(self.text.len());
+        self.add(Kind::ProcessingInstruction, &target, &data);
     }
     fn doctype(&mut self, is_kept: bool) {
         self.at += 9;
@@ -444,7 +452,8 @@ impl Parser<'_> {
             let external =
                 crate::tree::External { public_id: id(public), system_id: id(system), ..crate::tree::External::default() };
             forest.set_identifiers(doctype, external);
-            forest.append(self.document, doctype);
+            // Before comments and the like that came before it, as in libxml2.
+            forest.insert(self.document, doctype, forest.first_child(self.document));
         }
     }
     fn quoted(&mut self) -> Option<Vec<u8>> {

@@ -14,10 +14,10 @@ pub fn document(forest: &Forest, document: Node) -> Vec<u8> {
         print(forest, child, &mut to);
     }
     to.push(b'\n');
-    encoded(forest, document, to)
+    if has_no_encoding(forest, document) { references(&to) } else { encoded(forest, document, to) }
 }
 
-/// A part of a document.
+/// A part of a document: in UTF-8, except that an XML document without an encoding has references to characters beyond ASCII.
 pub fn node(forest: &Forest, document: Node, node: Node) -> Vec<u8> {
     let mut to = Vec::new();
     if forest.kind(node) == Kind::Fragment {
@@ -25,7 +25,26 @@ pub fn node(forest: &Forest, document: Node, node: Node) -> Vec<u8> {
     } else {
         print(forest, node, &mut to);
     }
-    encoded(forest, document, to)
+    if has_no_encoding(forest, document) { references(&to) } else { to }
+}
+
+/// Whether it is an XML document that says nothing of its encoding.
+fn has_no_encoding(forest: &Forest, document: Node) -> bool {
+    forest.kind(document) == Kind::Document && forest.document_data(document).is_some_and(|data| data.encoding.borrow().is_none())
+}
+
+/// A text with references for what is not ASCII.
+fn references(text: &[u8]) -> Vec<u8> {
+    let (mut to, mut at) = (Vec::with_capacity(text.len()), 0);
+    while at < text.len() {
+        let (c, length) = chars::decode(&text[at..]).unwrap_or((u32::from(text[at]), 1));
+        match c {
+            0..0x80 => to.push(text[at]),
+            _ => to.extend_from_slice(format!("&#x{c:X};").as_bytes()),
+        }
+        at += length;
+    }
+    to
 }
 
 /// The encoding that a `meta` element names by `http-equiv`.
