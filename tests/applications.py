@@ -29,6 +29,9 @@ MASKS = [
     (rb'\d{4}-\d\d-\d\d[T ]TIME([+-]\d\d:?\d\d|Z)?', b'DATE'),
 ]
 
+# The reference may live in the user's cache, and programs run with another home.
+CACHE = Path(os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache')
+REFERENCE_ENV = {'PHP_REFERENCE': os.environ.get('PHP_REFERENCE') or str(CACHE / 'php-reference')}
 COMPOSER_ENV = {'COMPOSER_ALLOW_SUPERUSER': '1', 'COMPOSER_DISABLE_NETWORK': '1', 'COMPOSER_NO_INTERACTION': '1'}
 
 
@@ -212,7 +215,7 @@ def application(name, root, engines, keep):
         results = []
         for php, folder in zip(engines, folders):
             script = str(program) if program.exists() else step[0]
-            env = {'COMPOSER_HOME': str(folder / '.home'), 'HOME': str(folder / '.home'), 'COLUMNS': '120', **environment}
+            env = {'COMPOSER_HOME': str(folder / '.home'), 'HOME': str(folder / '.home'), 'COLUMNS': '120', **REFERENCE_ENV, **environment}
             command = [*php, '-d', f'include_path=.:{root}/usr/share/php', *QUIET, script, *step[1:]]
             results.append((masked(run(command, folder, 600, env), folder), tree(folder)))
         total += 1
