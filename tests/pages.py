@@ -17,7 +17,7 @@ OURS = {'Cookie': 'PHPSESSID=ours'}
 VISITS = [
     ('/count', {}), ('/count', OURS), ('/count', OURS), ('/count', {'Cookie': 'PHPSESSID=a/b'}), ('/count', {'Cookie': 'PHPSESSID[]=x'}),
     ('/strict', {'Cookie': 'PHPSESSID=unknown'}), ('/strict', OURS), ('/regenerate', OURS), ('/count', OURS), ('/logout', OURS),
-    ('/count', OURS),
+    ('/count', OURS), ('/waits', {}),
     *[(f'/cookie?limiter={limiter}', {}) for limiter in ('nocache', 'private', 'none')],
     *[(path, {'Accept-Encoding': accepted} if accepted else {}) for path in ('/gzhandler', '/setting', '/cleaned', '/flushed')
       for accepted in ('', 'gzip', 'deflate', 'br')],

@@ -1,13 +1,8 @@
 //! `php://`: the process's and the request's own streams, memory, filters.
 
 use super::{
-    Stat, Stream, StreamOps, Whence, errors, filter,
-    filter::Chain,
-    flags,
-    memory::Memory,
-    open_required, options,
-    plain::{PlainFile, Standard},
-    wrapper::Wrapper,
+    Stat, Stream, StreamOps, Whence, errors, filter, filter::Chain, flags, memory::Memory, open_required, options,
+    plain::PlainFile, wrapper::Wrapper,
 };
 use phant_memory::{Resource, Value};
 use phant_native::{ctx::Ctx, sapi};
@@ -94,13 +89,12 @@ impl Wrapper for PhpWrapper {
 
 /// The stream of one of the process's three descriptors.
 fn standard(ctx: &Ctx, fd: i32, mode: &[u8], options: u32) -> Option<Resource> {
-    let kind = if fd == 0 { Standard::Input } else { Standard::Output };
     match phant_os::fs::duplicate(fd) {
         // A server may hand a connection, or the socket it listens on, to a child as its input.
         Ok(owned) if fd == 0 && phant_os::socket::local_address(owned.as_fd()).is_ok() => {
             Some(super::socket::register(ctx, owned, super::socket::labels::GENERIC))
         }
-        Ok(owned) => Some(Stream::new(Box::new(PlainFile::standard(owned, kind)), mode).register()),
+        Ok(owned) => Some(Stream::new(Box::new(PlainFile::standard(owned)), mode).register()),
         Err(e) => {
             errors::set_errno(ctx, &e);
             let text = phant_os::error_text(&e);
@@ -143,8 +137,12 @@ fn descriptor(ctx: &Ctx, number: &[u8], mode: &[u8], options: u32) -> Option<Res
     }
     match phant_os::fs::duplicate(fd as i32) {
         Ok(owned) => {
-            let kind = if fd == 1 || fd == 2 { Standard::Output } else { Standard::No };
-            Some(Stream::new(Box::new(PlainFile::standard(owned, kind)), mode).register())
+            if phant_os::socket::local_address(owned.as_fd()).is_ok() {
+                return Some(super::socket::register(ctx, owned, super::socket::labels::DESCRIPTOR));
+            }
+            let is_standard = fd == 1 || fd == 2;
+            let file = if is_standard { PlainFile::standard(owned) } else { PlainFile::from_descriptor(owned) };
+            Some(Stream::new(Box::new(file), mode).register())
         }
         Err(e) => {
             let errno = e.raw_os_error().unwrap_or(0);

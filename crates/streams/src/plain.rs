@@ -16,23 +16,13 @@ use std::{
     process::Child,
 };
 
-/// Where a descriptor's end is special.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Standard {
-    /// An ordinary file.
-    No,
-    /// The process's standard input: prompts must be visible before it is read.
-    Input,
-    /// The process's standard output or error: what was echoed before comes out first.
-    Output,
-}
-
 /// An open descriptor.
 pub struct PlainFile {
     file: RefCell<Option<File>>,
     seekable: bool,
     pipe: bool,
-    standard: Standard,
+    /// It is one of the process's own, which are there for every run.
+    is_standard: bool,
     /// Deleted when closed.
     temporary: RefCell<Option<PathBuf>>,
     /// A regular or other file opened by path: read greedily.
@@ -62,7 +52,7 @@ impl PlainFile {
             file: RefCell::new(Some(file)),
             seekable,
             pipe,
-            standard: Standard::No,
+            is_standard: false,
             temporary: RefCell::new(None),
             by_path: false,
             blocking: Cell::new(true),
@@ -72,8 +62,8 @@ impl PlainFile {
         }
     }
     /// The process's standard input, output or error.
-    pub fn standard(fd: OwnedFd, standard: Standard) -> PlainFile {
-        PlainFile { standard, ..PlainFile::from_descriptor(fd) }
+    pub fn standard(fd: OwnedFd) -> PlainFile {
+        PlainFile { is_standard: true, ..PlainFile::from_descriptor(fd) }
     }
     /// A pipe to a process, which is waited for when the stream is closed.
     pub fn process(fd: OwnedFd, child: Child) -> PlainFile {
@@ -141,9 +131,6 @@ impl StreamOps for PlainFile {
         self
     }
     fn read(&self, ctx: &Ctx, stream: &Stream, out: &mut [u8]) -> Option<usize> {
-        if self.standard == Standard::Input {
-            ctx.host.flush_output(ctx);
-        }
         super::stat_cache::clear(ctx, false, None);
         let result = loop {
             match self.with(|mut file| file.read(out))? {
@@ -169,9 +156,6 @@ impl StreamOps for PlainFile {
         }
     }
     fn write(&self, ctx: &Ctx, stream: &Stream, data: &[u8]) -> Option<usize> {
-        if self.standard == Standard::Output {
-            ctx.host.flush_output(ctx);
-        }
         super::stat_cache::clear(ctx, false, None);
         match self.with(|mut file| file.write(data))? {
             Ok(n) => Some(n),
@@ -200,12 +184,11 @@ impl StreamOps for PlainFile {
     }
     fn keep(&self) -> Option<Box<dyn Fn() -> Option<Box<dyn StreamOps>>>> {
         // The process's own descriptors are there for every run. What one run reads, the next does not find.
-        let standard = self.standard;
-        if standard == Standard::No {
+        if !self.is_standard {
             return None;
         }
         let file = self.try_clone().ok()?;
-        Some(Box::new(move || Some(Box::new(PlainFile::standard(file.try_clone().ok()?.into(), standard)))))
+        Some(Box::new(move || Some(Box::new(PlainFile::standard(file.try_clone().ok()?.into())))))
     }
     fn close(&self, _ctx: &Ctx, _stream: &Stream) {
         drop(self.file.borrow_mut().take());

@@ -59,6 +59,8 @@ pub mod labels {
     pub const UDG: &str = "udg_socket";
     /// `stream_socket_pair` and the like.
     pub const GENERIC: &str = "generic_socket";
+    /// A descriptor of the process that is a socket.
+    pub const DESCRIPTOR: &str = "tcp_socket";
 }
 
 impl Socket {
@@ -160,9 +162,6 @@ impl StreamOps for Socket {
             let wait = !stream.is_partly_read() && timeout != Some(Duration::ZERO);
             if !wait || timeout.is_some() {
                 flags = message::DONT_WAIT;
-            }
-            if wait {
-                ctx.host.flush_output(ctx);
             }
             if wait && timeout.is_some() {
                 if let Ok(0) = poll::wait(fd, poll::IN | poll::PRI, timeout) {

@@ -33,8 +33,6 @@ const EUSERS: i32 = 87;
 #[php("function pcntl_fork(): int")]
 fn pcntl_fork(ctx: &Ctx) -> PhpResult<i64> {
     own_process(ctx)?;
-    // What is written but not sent would be sent by both.
-    ctx.host.flush_output(ctx);
     let child = ctx.host.service(ctx, "fork", &[])?.as_int().unwrap_or(-1);
     if child < 0 {
         let error = io::Error::from_raw_os_error(-child as i32);
@@ -69,7 +67,6 @@ fn pcntl_exec(ctx: &Ctx, path: &PhpStr, args: &Array, environment: &Array, passe
         text.extend_from_slice(&convert::to_str(ctx, &value.unref())?);
         variables.push(c_text(&text));
     }
-    ctx.host.flush_output(ctx);
     let error = child::exec(&path, &arguments, (passed > 2).then_some(&variables));
     let number = set_error(ctx, &error);
     ctx.warning(format!("Error has occurred: (errno {number}) {}", os::strerror(number)));

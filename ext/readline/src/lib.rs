@@ -66,7 +66,6 @@ struct State {
 /// Reads a line from the terminal.
 #[php("function readline(?string $prompt = null): string|false")]
 fn readline(ctx: &Ctx, prompt: Option<&Str>) -> PhpResult<OrFalse<Vec<u8>>> {
-    ctx.host.flush_output(ctx);
     let prompt = prompt.map_or(&b""[..], |prompt| prompt.as_bytes());
     let callback = ctx.state::<State>().completion.borrow().clone();
     let mut complete = |word: &Word<'_>| completions(ctx, &callback, word);
@@ -258,7 +257,6 @@ fn readline_on_new_line(ctx: &Ctx) {
 }
 
 fn redisplay(ctx: &Ctx) {
-    ctx.host.flush_output(ctx);
     let state = ctx.state::<State>();
     let Some((prompt, _)) = state.handler.borrow().clone() else { return };
     if edit::is_terminal() {

@@ -34,7 +34,6 @@ fn check_command(ctx: &Ctx, command: &PhpStr) -> PhpResult<()> {
 fn start(ctx: &Ctx, command: &PhpStr) -> Option<Child> {
     // The command may change any file.
     phant_streams::stat_cache::clear(ctx, false, None);
-    ctx.host.flush_output(ctx);
     match shell(ctx, command).stdout(Stdio::piped()).spawn() {
         Ok(child) => Some(child),
         Err(_) => {
@@ -151,7 +150,6 @@ fn passthru(ctx: &Ctx, command: &PhpStr, mut result_code: RefArg<'_>, passed: us
 #[php("function shell_exec(string $command): string|false|null")]
 fn shell_exec(ctx: &Ctx, command: &PhpStr) -> PhpResult<Value> {
     check_command(ctx, command)?;
-    ctx.host.flush_output(ctx);
     let Ok(mut child) = shell(ctx, command).stdout(Stdio::piped()).spawn() else {
         ctx.warning(format!("Unable to execute '{command}'"));
         return Ok(Value::FALSE);
@@ -254,7 +252,6 @@ fn popen(ctx: &Ctx, command: &PhpStr, mode: &PhpStr) -> PhpResult<OrFalse<Resour
         b"w" | b"wb" => false,
         _ => return Err(ctx.argument_error(2, "must be one of \"r\", \"rb\", \"w\", or \"wb\"")),
     };
-    ctx.host.flush_output(ctx);
     let mut shell = shell(ctx, command);
     if reading {
         shell.stdout(Stdio::piped());

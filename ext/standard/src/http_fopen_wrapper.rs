@@ -178,7 +178,6 @@ impl Client {
             timeout: transport::timeout_of(seconds),
             context: self.context.as_ref(),
         };
-        ctx.host.flush_output(ctx);
         let connection = match transport::open(ctx, &target, request) {
             Ok(r) => r,
             Err(failure) => {

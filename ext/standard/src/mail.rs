@@ -156,7 +156,6 @@ fn mail(
     text.extend_from_slice(end);
     text.extend_from_slice(message);
     text.extend_from_slice(end);
-    ctx.host.flush_output(ctx);
     let could_not = |ctx: &Ctx| {
         ctx.warning(format!("Could not execute mail delivery program '{}'", String::from_utf8_lossy(&path)));
         Ok(false)

@@ -245,7 +245,6 @@ fn proc_open(
         }
     }
     ctx.check()?;
-    ctx.host.flush_output(ctx);
     let mut map = Vec::new();
     let mut parents = Vec::new();
     for d in descriptors {
@@ -259,7 +258,6 @@ fn proc_open(
         Err(e) if direct => {
             // PHP's child reports a program that cannot be run, and ends with the shell's code for that.
             ctx.warning(format!("Exec failed: {}", phant_os::error_text(&e)));
-            ctx.host.flush_output(ctx);
             match process::spawn(&mut shell(ctx, b"exit 127"), &map, None) {
                 Ok(child) => child,
                 Err(_) => return Ok(OrFalse::False),
@@ -354,7 +352,6 @@ fn proc_close(ctx: &Ctx, process: &Value) -> PhpResult<i64> {
     let (r, process) = process_of(ctx, process)?;
     // A child that waits for the end of its input would never end while we hold the other side.
     close_pipes(ctx, &process);
-    ctx.host.flush_output(ctx);
     let status = match process.ended.get() {
         Some(status) => status,
         None => process::wait(process.pid, true),

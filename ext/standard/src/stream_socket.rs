@@ -216,7 +216,6 @@ fn stream_socket_accept(
     let server = streams::from_value(ctx, socket, 1)?;
     finite(ctx, timeout, 2)?;
     let seconds = timeout.unwrap_or_else(|| transport::default_timeout(ctx));
-    ctx.host.flush_output(ctx);
     let Some(listening) = socket_of(&server) else {
         ctx.warning("Accept failed: Unknown error");
         return Ok(OrFalse::False);
@@ -305,7 +304,6 @@ fn stream_socket_recvfrom(
     if urgent {
         wire |= message::OUT_OF_BAND;
     }
-    ctx.host.flush_output(ctx);
     match socket.with(|fd| phant_os::socket::receive_from(fd.as_fd(), &mut buffer, wire)) {
         Ok((n, from)) => {
             if passed > 3

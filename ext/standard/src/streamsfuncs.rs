@@ -301,7 +301,6 @@ fn stream_select<'a>(
     for (set, events) in all.iter().zip(EVENTS) {
         entries.extend(set.streams.iter().map(|(_, fd)| poll::Entry { fd: fd.unwrap_or(-1), events, ready: 0 }));
     }
-    ctx.host.flush_output(ctx);
     if let Err(e) = poll::poll(&mut entries, timeout) {
         let errno = e.raw_os_error().unwrap_or(0);
         let most = entries.iter().map(|e| e.fd).max().unwrap_or(0);

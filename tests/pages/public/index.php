@@ -50,6 +50,24 @@ switch (strtok($_SERVER['REQUEST_URI'], '?')) {
         ob_clean();
         echo 'the rest';
         break;
+    case '/waits':
+        // Nothing that runs a program or waits sends the headers.
+        exec('true');
+        shell_exec('true');
+        pclose(popen('true', 'r'));
+        proc_close(proc_open(['true'], [], $pipes));
+        [$one, $other] = stream_socket_pair(STREAM_PF_UNIX, STREAM_SOCK_STREAM, 0);
+        fwrite($one, "text\n");
+        $read = [$other];
+        $none = null;
+        stream_select($read, $none, $none, 1);
+        fgets($other);
+        @file_get_contents('http://127.0.0.1:1/');
+        @mail('nobody@example.com', 'subject', 'text');
+        header('Vary: nothing');
+        http_response_code(203);
+        echo 'the text';
+        break;
     case '/flushed':
         ob_start('ob_gzhandler');
         echo 'one ';

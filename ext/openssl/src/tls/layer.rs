@@ -241,7 +241,6 @@ impl Layer for Tls {
                 Ok(Some(_)) => {}
                 Ok(None) if !blocking || stream.is_partly_read() => return Some(0),
                 Ok(None) => {
-                    ctx.host.flush_output(ctx);
                     let left = deadline.map(|d| d.saturating_duration_since(Instant::now()));
                     match wait(socket, poll::IN | poll::PRI, left) {
                         Ok(true) => {}
