@@ -32,6 +32,7 @@ MASKS = [
     (r'PHP( version)?:?( |%20|/)8\.\d+\.\d+[^\s<"]*', 'PHP'), (r'"phpversion":"[^"]*"', '"phpversion"'),
 ]
 WORDPRESS_MASKS = [
+    (r'(-wordpress|-html)-1-\d+', r'\1-1-RANDOM'), (r'\d\.gravatar', 'N.gravatar'),
     # Addresses of mail are hidden at random, and without gd no pictures are made smaller.
     (r'mailto:[^"]*">[^<]*', 'MAIL'), (r'"(webp|heic)_upload_error":true,?', ''),
     (r'\b[0-9a-f]{10}\b', 'NONCE'), (r'(wordpress(_sec|_logged_in)?_[0-9a-f]{32})=[^;]*', r'\1=COOKIE'),
@@ -39,7 +40,8 @@ WORDPRESS_MASKS = [
     (r'(<div class="(hh|mn|ss)">|name="(cur_)?(hh|mn|ss)" (id="\w+" )?value=")\d+', r'\1'), (r'(moderation-hash=)[0-9a-f]{32}', r'\1HASH'),
 ]
 MEDIAWIKI_MASKS = [
-    (r'Warning: Could not find APCu[^\n]*\n', ''), (r'requestId=[0-9a-f]+', 'REQUEST'), (r' t=\d+ good', ' good'), (r'ZoneInfo\|-?\d+', 'ZONE'), (r'wiki \(ID \d+\)[^\n]*', 'PROGRESS'),
+    (r'Warning: Could not find APCu[^\n]*\n', ''), (r'requestId=[0-9a-f]+', 'REQUEST'), (r' t=\d+ good', ' good'), (r'ZoneInfo\|-?\d+', 'ZONE'),
+    (r'wiki \(ID \d+\)[^\n]*', 'PROGRESS'),
     (r'"wgPageParseReport":[^\n]*', 'REPORT'), (r'"wgUserRegistration":\d+', 'REGISTRATION'), (r'(from=|&quot;from&quot;:&quot;|days?=)20\d+', r'\1STAMP'),
     (r'"wg(RequestId|BackendResponseTime|UserId|HostName)":"?[^,"}]*', 'REQUEST'), (r'(NewPP limit|Saved in parser|Transclusion expansion)(?s:.*?)-->', 'REPORT'),
     (r'(reqId=)[0-9a-f]+', r'\1ID'), (r'(\["[^"]+",")[0-9a-z]{4,7}!?"', r'\1VERSION"'), (r'version=[0-9a-z]{5}', 'version'),
@@ -52,7 +54,7 @@ class Site:
     """A program served by one PHP: requests with the cookies that it sets."""
 
     def __init__(self, php, folder, masks, router=()):
-        self.masks, self.cookies, self.bodies = MASKS + masks, {}, {}
+        self.masks, self.cookies, self.bodies = masks + MASKS, {}, {}
         self.port = mysql.free_port()
         self.log = open(folder.parent / f'{folder.name}.log', 'wb')
         self.server = subprocess.Popen([*php, *SETTINGS, '-S', f'127.0.0.1:{self.port}', '-t', str(folder), *router], cwd=folder,
