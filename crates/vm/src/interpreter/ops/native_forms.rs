@@ -17,8 +17,8 @@ use crate::{
     },
     runtime::frame::{HEADER_SLOTS, flags},
 };
-use phant_bytecode::{Op, TypeMask, cache::NativeCache};
-use phant_memory::Object;
+use phant_bytecode::{Op, TypeMask, cache::NativeCache, code_flags};
+use phant_memory::{Object, Str};
 use phant_native::{
     Function, FunctionPtr, PhpResult,
     descriptor::{FunctionDescriptor, Ready},
@@ -240,6 +240,37 @@ unsafe fn fit_refs<const PASSED: usize>(func: FunctionPtr, types: u64, args: *co
         fits
     }
 }
+/// Numbers become what is taken in their place, as they do for every function: integers become floats, and in code without strict
+/// types strings. False if something else does not fit; then nothing has changed.
+#[cold]
+#[inline(never)]
+unsafe fn made_to_fit<const PASSED: usize>(types: u64, args: *mut Value, texts: bool) -> bool {
+    let takes = |i: usize, number: u32| (types >> (16 * i)) >> number & 1 != 0;
+    let (int, float, text) = (tag::INT & 0x1f, tag::FLOAT & 0x1f, tag::STRING & 0x1f);
+    // SAFETY: called with the arguments of a window.
+    unsafe {
+        let fits = (0..PASSED).all(|i| {
+            let v = &*args.add(i);
+            takes(i, v.type_number()) || v.tag() == tag::INT && (takes(i, float) || texts && takes(i, text))
+        });
+        if !fits {
+            return false;
+        }
+        for i in 0..PASSED {
+            let v = &*args.add(i);
+            if let (false, Some(n)) = (takes(i, int), v.as_int()) {
+                args.add(i).write(if takes(i, float) { Value::float(n as f64) } else { Value::from(Str::from(n)) });
+            }
+        }
+    }
+    true
+}
+/// Whether the code of a frame converts arguments freely.
+#[inline(always)]
+unsafe fn is_weak(fp: *mut Frame) -> bool {
+    // SAFETY: a live frame of compiled code.
+    unsafe { (*(*fp).func).code().is_some_and(|code| code.flags & code_flags::STRICT_TYPES == 0) }
+}
 /// Runs the collector and destructors if they wait; false if an exception is pending then.
 #[inline(always)]
 unsafe fn attended(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
@@ -270,7 +301,9 @@ unsafe fn leaf<const PASSED: usize, const EXTRA: usize>(pc: *const Insn, fp: *mu
     unsafe {
         let words = words::<rows::CallNative>(pc, fp);
         let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
-        if !fit::<PASSED>((*words).types, args) || !has_room_for::<PASSED, EXTRA>(fp, vm, words, args) {
+        let types = (*words).types;
+        let fits = fit::<PASSED>(types, args) || types != 0 && made_to_fit::<PASSED>(types, args, is_weak(fp));
+        if !fits || !has_room_for::<PASSED, EXTRA>(fp, vm, words, args) {
             return unfit(pc, fp, vm);
         }
         let result = run_leaf::<PASSED, EXTRA, false>(pc, fp, vm, words, args);
@@ -299,8 +332,10 @@ unsafe fn lent<const PASSED: usize, const EXTRA: usize>(first: *const Insn, pc: 
             let from = if insn.op == Op::LoadK as u16 { lit(fp, insn.b) } else { slot(fp, insn.b).cast_const() };
             move_words((*from).deref_lent(), args.add(i));
         }
-        // Undefined variables fit nowhere.
-        if !fit::<PASSED>((*words).types, args) || !has_room_for::<PASSED, EXTRA>(fp, vm, words, args) {
+        // Undefined variables fit nowhere. What becomes a string would have to be dropped.
+        let types = (*words).types;
+        let fits = fit::<PASSED>(types, args) || types != 0 && made_to_fit::<PASSED>(types, args, false);
+        if !fits || !has_room_for::<PASSED, EXTRA>(fp, vm, words, args) {
             return Lent::Unfit;
         }
         let Ok(value) = run_leaf::<PASSED, EXTRA, true>(pc, fp, vm, words, args) else { return Lent::Thrown };
@@ -362,7 +397,7 @@ unsafe fn plain<const PASSED: usize, const EXTRA: usize, const REFS: bool>(pc: *
         let fits = if REFS {
             types != 0 && fit_refs::<PASSED>(&*((*words).function as *const Function), types, args)
         } else {
-            fit::<PASSED>(types, args)
+            fit::<PASSED>(types, args) || types != 0 && made_to_fit::<PASSED>(types, args, is_weak(fp))
         };
         if !fits || (*fp).flags & flags::GENERATOR != 0 || !has_room_for::<PASSED, EXTRA>(fp, vm, words, args) {
             return unfit(pc, fp, vm);
