@@ -176,6 +176,7 @@ pub(crate) unsafe fn extra_arguments(f: *mut Frame, code: &Code) -> u32 {
         }
         if nargs > fixed {
             let aux = aux(f);
+            (*aux).extra_args.reserve_exact((nargs - fixed) as usize);
             for i in fixed..nargs {
                 let v = f.cast::<Value>().add(HEADER_SLOTS as usize + i as usize).read();
                 (*aux).extra_args.push(v);
@@ -349,7 +350,7 @@ pub fn call(
     named: Option<&Array>,
 ) -> PhpResult {
     if named.is_none()
-        && let Some((code, rt)) = simple(vm, func, args.len())
+        && let Some((code, rt)) = simple(vm, func)
     {
         // SAFETY: the run-time part is that of the function; the caller keeps the object.
         return unsafe { run_simple(vm, func, code, rt, this, called, Through::Itself, args.iter().map(Value::unref)) };
@@ -379,6 +380,13 @@ pub fn call_callable(vm: &Vm, c: &Callable, args: &[Value], named: Option<&Array
     }
     if c.closure.is_none() {
         return call(vm, c.function, c.this.as_ref(), c.called_class, args, named);
+    }
+    if named.is_none()
+        && let Some((code, rt)) = simple(vm, c.function)
+    {
+        let args = args.iter().map(Value::unref);
+        // SAFETY: the run-time part is that of the function; the callable outlives the call.
+        return unsafe { run_simple(vm, c.function, code, rt, c.this.as_ref(), c.called_class, Through::of(c), args) };
     }
     call_full(vm, c.function, c.this.as_ref(), c.called_class, Through::of(c), args, named)
 }
@@ -560,7 +568,7 @@ unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Fram
 
 /// Calls a callable from native code with arguments that it may take: they are moved into the frame.
 pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
-    match simple(vm, c.function, args.len()) {
+    match simple(vm, c.function) {
         Some((code, rt)) if c.magic_name.is_none() => {
             let args = args.iter_mut().map(|v| std::mem::take(v).into_unref());
             // SAFETY: the run-time part is that of the function; the callable outlives the call.
@@ -569,9 +577,9 @@ pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
         _ => call_callable(vm, c, args, None),
     }
 }
-/// The code of a function that is called with arguments by value as they are, no more than it has parameters.
+/// The code of a function that is called with arguments by value as they are.
 #[inline(always)]
-fn simple(vm: &Vm, func: FunctionPtr, args: usize) -> Option<(&'static Code, *const Runtime)> {
+fn simple(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime)> {
     const ASIDE: u32 = function_flags::NATIVE
         | function_flags::DEPRECATED
         | function_flags::TRAMPOLINE
@@ -579,8 +587,7 @@ fn simple(vm: &Vm, func: FunctionPtr, args: usize) -> Option<(&'static Code, *co
         | function_flags::REST_BY_REF;
     let FunctionKind::User(code) = func.kind else { return None };
     let rt = vm.places.get(func);
-    // SAFETY: the run-time part, once made, lives as long as the function.
-    let fits = func.flags & ASIDE == 0 && !rt.is_null() && args as i64 <= i64::from(unsafe { (*rt).params });
+    let fits = func.flags & ASIDE == 0 && !rt.is_null();
     fits.then_some((code, rt))
 }
 /// Enters a method without arguments from the running frame, whose instruction is noted: what it returns is the result of that
@@ -632,7 +639,8 @@ unsafe fn run_simple(
     // SAFETY: by contract. The frame lies above everything in use; its bounds are checked first.
     unsafe {
         let top = vm.stack_top();
-        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit.get() {
+        // Arguments that are no parameters have no room in the frame.
+        if top.byte_add((*rt).frame_size as usize).add(args.len()) >= vm.stack_limit.get() {
             return Err(stack_overflow(vm));
         }
         let f = top.cast::<Frame>();
@@ -660,7 +668,8 @@ unsafe fn run_simple(
         (*f).nargs = count;
         (*f).flags = given;
         closure::bind_frame(f, code);
-        let pc = begin(f, rt, count);
+        let set = if i64::from(count) > i64::from((*rt).params) { extra_arguments(f, code) } else { count };
+        let pc = begin(f, rt, set);
         closure::bind_uses(f, code);
         if lent && given & flags::OWNS_CLOSURE != 0 {
             (*f).flags &= !flags::OWNS_CLOSURE;
