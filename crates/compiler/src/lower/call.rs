@@ -678,6 +678,7 @@ impl Lower<'_> {
             b"is_string" => Some(1 << 6),
             b"is_array" => Some(1 << 7),
             b"is_object" => Some(1 << 8),
+            b"is_scalar" => Some(3 << 2 | 7 << 4),
             _ => None,
         };
         let single = |l: &mut Self, op: Op, n: Option<u16>| -> Result<Option<Operand>> {
@@ -707,6 +708,11 @@ impl Lower<'_> {
                 ExprKind::String(format) => self.plain_format(format, &list[1..], e.line, mark).map(Some),
                 _ => Ok(None),
             },
+            b"boolval" if list.len() == 1 => {
+                let v = self.expr(&list[0].value)?;
+                self.line(e.line);
+                Ok(Some(self.emit_result(mark, Op::ToBool, &v, None)))
+            }
             b"count" => single(self, Op::Count, None),
             b"sizeof" => single(self, Op::Count, Some(1)),
             b"array_key_exists" if list.len() == 2 => {

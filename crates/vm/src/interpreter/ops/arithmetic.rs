@@ -505,6 +505,12 @@ op!(Cast(pc, fp, vm) {
         set(fp, (*pc).a, moved);
         next!(pc, fp, vm);
     }
+    // A string in a variable is shared.
+    if (*pc).c == 6 && v.raw_type() == tag::STRING {
+        let shared = v.clone();
+        set(fp, (*pc).a, shared);
+        next!(pc, fp, vm);
+    }
     if (*pc).c == 4 && v.tag() == tag::FLOAT {
         let i = phant_numeric::float_to_int(float(v));
         set(fp, (*pc).a, Value::int(i));
@@ -608,10 +614,32 @@ op!(TypeIs(pc, fp, vm) {
         next_settled!(pc, fp, vm)
     })
 });
+/// Whether the array has the key, if both can be looked at where they are: nobody else runs meanwhile.
+#[inline(always)]
+unsafe fn has_lent_key(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
+    // SAFETY: called by `key_exists`.
+    unsafe {
+        let (k, a) = (&*slot(fp, (*pc).b), &*slot(fp, (*pc).c));
+        // A temporary would have to be dropped.
+        if k.is_counted() && is_temp(fp, (*pc).b) || a.is_counted() && is_temp(fp, (*pc).c) {
+            return None;
+        }
+        let (k, a) = (k.deref_lent(), a.deref_lent().own_array()?);
+        match (k.own_str(), k.as_int()) {
+            (Some(s), _) => Some(a.get(&phant_memory::KeyRef::from_str(s)).is_some()),
+            (None, Some(i)) => Some(a.get_int(i).is_some()),
+            _ => None,
+        }
+    }
+}
 #[inline(never)]
 unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
+        if let Some(exists) = has_lent_key(pc, fp) {
+            set(fp, (*pc).a, Value::bool(exists));
+            return true;
+        }
         let vm = leave(pc, fp, vm);
         let k = take(fp, (*pc).b, vm);
         let a = take(fp, (*pc).c, vm);
