@@ -9,7 +9,7 @@ use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, conv
 use std::cell::{Cell, RefCell};
 
 /// Beside the object in an iteration's slot: its class walks it natively.
-const NATIVE: u32 = 1;
+pub const NATIVE: u32 = 1;
 
 /// The state of a walk over a generator that has begun.
 pub const GENERATOR: u64 = 2;

@@ -7,6 +7,7 @@
 use super::*;
 use crate::interpreter::iterator;
 use phant_memory::{Object, View, array::iterate as walk};
+use phant_native::ObjectExt;
 use std::mem::ManuallyDrop;
 
 /// Jumps to the target in the extension word.
@@ -218,6 +219,31 @@ unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step
         }
     }
 }
+/// The same for an object whose class walks it natively.
+#[inline(never)]
+unsafe fn next_walked(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step {
+    // SAFETY: called by `next_tail`; the iteration's slot keeps the object.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let iter = slot(fp, (*pc).a);
+        let object = ManuallyDrop::new(Object::from_raw((*iter).payload() as *mut phant_memory::PhpObject));
+        let Some(walk) = object.class().handlers.walk else { return Step::Done };
+        let mut state = (*iter.add(1)).payload();
+        let step = walk(&vm.ctx, &object, &mut state, false);
+        iter.add(1).write(Value::word(state));
+        match step {
+            Ok(Some((k, v))) => {
+                if key {
+                    set(fp, (*pc).c, k);
+                }
+                let v = if v.is_ref() { v.into_unref() } else { v };
+                if deliver(vm, fp, (*pc).b, (*pc.add(1)).a != 0, v) { Step::Element } else { Step::Failed }
+            }
+            Ok(None) => Step::Done,
+            Err(_) => Step::Failed,
+        }
+    }
+}
 macro_rules! iter_next {
     ($name:ident, $key:literal) => {
         op!($name(pc, fp, vm) {
@@ -263,7 +289,8 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
                 crate::interpreter::dispatch::go!(entry, frame, vm);
             }
         }
-        match next_slow(pc, fp, vm, KEY) {
+        let is_walked = (*iter).tag() == tag::OBJECT && (*iter).aux() & iterator::NATIVE != 0;
+        match if is_walked { next_walked(pc, fp, vm, KEY) } else { next_slow(pc, fp, vm, KEY) } {
             Step::Element => next_settled!(pc, fp, vm, ext),
             Step::Done => jump_ext!(pc, fp, vm),
             Step::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
