@@ -147,11 +147,70 @@ fn order(ctx: &Ctx, this: &Object, a: &Element, b: &Element) -> i64 {
     result.unwrap_or(0)
 }
 
+impl State {
+    /// As [`order`], where no PHP code has a say: numbers.
+    #[inline]
+    fn plain_order(&self, a: &Element, b: &Element) -> Option<std::cmp::Ordering> {
+        let by_priority = self.order.get() == Order::Priority;
+        let (x, y) = if by_priority { (&a.priority, &b.priority) } else { (&a.data, &b.data) };
+        let order = match (x.as_int(), y.as_int()) {
+            (Some(x), Some(y)) => x.cmp(&y),
+            _ => x.as_float()?.partial_cmp(&y.as_float()?)?,
+        };
+        Some(if self.order.get() == Order::Min { order.reverse() } else { order })
+    }
+    /// Moves an element up as far as numbers say where it belongs; returns where it is, and whether that is its place.
+    fn rise(&self, mut at: usize) -> (usize, bool) {
+        let mut elements = self.elements.borrow_mut();
+        while at > 0 {
+            let parent = (at - 1) / 2;
+            match self.plain_order(&elements[parent], &elements[at]) {
+                None => return (at, false),
+                Some(std::cmp::Ordering::Less) => elements.swap(parent, at),
+                Some(_) => break,
+            }
+            at = parent;
+        }
+        (at, true)
+    }
+    /// The same downwards.
+    fn sink(&self) -> (usize, bool) {
+        let mut elements = self.elements.borrow_mut();
+        let mut at = 0;
+        while 2 * at + 1 < elements.len() {
+            let mut child = 2 * at + 1;
+            if child + 1 < elements.len() {
+                match self.plain_order(&elements[child + 1], &elements[child]) {
+                    None => return (at, false),
+                    Some(order) => child += usize::from(order.is_gt()),
+                }
+            }
+            match self.plain_order(&elements[at], &elements[child]) {
+                None => return (at, false),
+                Some(std::cmp::Ordering::Less) => elements.swap(child, at),
+                Some(_) => break,
+            }
+            at = child;
+        }
+        (at, true)
+    }
+}
+
 fn insert(ctx: &Ctx, this: &Object, element: Element) -> PhpResult<()> {
     let state = state(this);
-    state.locked.set(true);
     let mut at = state.elements.borrow().len();
-    state.elements.borrow_mut().push(element.clone());
+    if state.user.get().is_none() && !ctx.has_exception() {
+        state.elements.borrow_mut().push(element);
+        let (reached, is_done) = state.rise(at);
+        if is_done {
+            return Ok(());
+        }
+        at = reached;
+    } else {
+        state.elements.borrow_mut().push(element);
+    }
+    state.locked.set(true);
+    let element = state.elements.borrow()[at].clone();
     while at > 0 {
         let parent_at = (at - 1) / 2;
         let parent = state.elements.borrow()[parent_at].clone();
@@ -174,8 +233,20 @@ fn take_top(ctx: &Ctx, this: &Object) -> Option<Element> {
     if count == 0 {
         return Some(top);
     }
-    state.locked.set(true);
     let mut at = 0;
+    let mut bottom = bottom;
+    if state.user.get().is_none() && !ctx.has_exception() {
+        // The last element sinks from the top on.
+        let old = std::mem::replace(&mut state.elements.borrow_mut()[0], bottom);
+        drop(old);
+        let (reached, is_done) = state.sink();
+        if is_done {
+            return Some(top);
+        }
+        at = reached;
+        bottom = state.elements.borrow()[at].clone();
+    }
+    state.locked.set(true);
     while 2 * at + 1 < count {
         let mut child_at = 2 * at + 1;
         let mut child = state.elements.borrow()[child_at].clone();
