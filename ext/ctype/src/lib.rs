@@ -2,7 +2,7 @@
 
 #![forbid(unsafe_code)]
 
-use phant_memory::{Value, View};
+use phant_memory::Value;
 use phant_native::{Ctx, Extension, convert, descriptor::FunctionGroup, functions, php};
 
 const FUNCTIONS: FunctionGroup = functions![
@@ -34,10 +34,16 @@ struct Decimal {
 
 /// Whether all bytes of a text pass the test. Integers are characters if they are in the range of a byte; other types
 /// never pass.
+#[inline(always)]
 fn check(ctx: &Ctx, text: &Value, decimal: Decimal, test: fn(u8) -> bool) -> bool {
-    if let View::Str(s) = text.view() {
-        return !s.is_empty() && s.iter().all(|&b| test(b));
+    match text.own_str() {
+        Some(s) => !s.is_empty() && s.iter().all(|&b| test(b)),
+        None => check_other(ctx, text, decimal, test),
     }
+}
+#[cold]
+#[inline(never)]
+fn check_other(ctx: &Ctx, text: &Value, decimal: Decimal, test: fn(u8) -> bool) -> bool {
     let name = convert::type_name(text);
     ctx.deprecated(format!("Argument of type {name} will be interpreted as string in the future"));
     match text.as_int() {
