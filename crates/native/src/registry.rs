@@ -61,11 +61,11 @@ impl<T> Index<T> {
         Index { items: Vec::with_capacity(capacity), table: vec![0; slots], name, ignore_case }
     }
     /// Where the name is or belongs in the table.
-    fn slot(&self, name: &str) -> usize {
-        let hash = hash(name.as_bytes());
+    fn slot(&self, name: &[u8]) -> usize {
+        let hash = hash(name);
         let mut at = (hash ^ hash >> 32) as usize & (self.table.len() - 1);
         while let Some(item) = usize::from(self.table[at]).checked_sub(1) {
-            let other = (self.name)(self.items[item].item);
+            let other = (self.name)(self.items[item].item).as_bytes();
             if other.len() == name.len() && (other == name || self.ignore_case && other.eq_ignore_ascii_case(name)) {
                 break;
             }
@@ -75,7 +75,7 @@ impl<T> Index<T> {
     }
     /// Adds an item; one of the same name is replaced.
     fn insert(&mut self, owned: Owned<T>) {
-        let at = self.slot((self.name)(owned.item));
+        let at = self.slot((self.name)(owned.item).as_bytes());
         match usize::from(self.table[at]).checked_sub(1) {
             Some(old) => self.items[old] = owned,
             None => {
@@ -86,6 +86,10 @@ impl<T> Index<T> {
     }
     /// The item of that name.
     pub fn get(&self, name: &str) -> Option<&Owned<T>> {
+        self.of_bytes(name.as_bytes())
+    }
+    /// The item whose name these bytes are.
+    pub fn of_bytes(&self, name: &[u8]) -> Option<&Owned<T>> {
         if self.table.is_empty() {
             return None;
         }
@@ -96,7 +100,7 @@ impl<T> Index<T> {
     pub fn position(&self, name: &str) -> usize {
         match self.table.is_empty() {
             true => usize::MAX,
-            false => usize::from(self.table[self.slot(name)]).checked_sub(1).unwrap_or(usize::MAX),
+            false => usize::from(self.table[self.slot(name.as_bytes())]).checked_sub(1).unwrap_or(usize::MAX),
         }
     }
     /// Whether there is an item of that name.

@@ -2,6 +2,7 @@
 
 use crate::{c_string, check};
 use std::{
+    ffi::CStr,
     io,
     os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd},
 };
@@ -21,7 +22,16 @@ pub enum Access {
 
 /// Whether the process may do something with a file.
 pub fn access(path: &[u8], access: Access) -> io::Result<()> {
-    let path = c_string(path)?;
+    // Most paths are short: those need no memory of their own.
+    let mut short = [0; 256];
+    let long;
+    let path = if path.len() < short.len() && !path.iter().fold(false, |found, &b| found | (b == 0)) {
+        short[..path.len()].copy_from_slice(path);
+        CStr::from_bytes_until_nul(&short).expect("zeros behind the path")
+    } else {
+        long = c_string(path)?;
+        &*long
+    };
     let mode = match access {
         Access::Exists => libc::F_OK,
         Access::Read => libc::R_OK,

@@ -33,7 +33,7 @@ impl IncludeFile {
 
 /// Whether paths without a scheme are plain files: no script has put another wrapper in their place.
 pub fn are_files_plain(ctx: &Ctx) -> bool {
-    wrapper::by_scheme(ctx, b"file").is_some_and(wrapper::Wrapper::is_plain)
+    wrapper::has_plain_files(ctx)
 }
 
 /// A file's bytes, and what the system knows about it.

@@ -120,7 +120,11 @@ struct Restricted(std::cell::RefCell<Option<Str>>);
 
 /// What `open_basedir` permits; `None` if that is everything.
 fn basedir(ctx: &Ctx) -> Option<Str> {
-    let setting = ctx.ini.get("open_basedir").filter(|s| !s.is_empty())?;
+    // Every look at a file asks this.
+    if ctx.ini.is_empty("open_basedir") {
+        return None;
+    }
+    let setting = ctx.ini.text("open_basedir");
     Some(ctx.states.known::<Restricted>().and_then(|set| set.0.borrow().clone()).unwrap_or(setting))
 }
 

@@ -126,6 +126,11 @@ pub fn by_scheme(ctx: &Ctx, scheme: &[u8]) -> Option<&'static dyn Wrapper> {
     built_in().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(scheme)).map(|(_, w)| w)
 }
 
+/// Whether paths without a scheme are those of the system's own files.
+pub fn has_plain_files(ctx: &Ctx) -> bool {
+    State::of(ctx).wrappers.borrow().is_empty() || by_scheme(ctx, b"file").is_some_and(|w| w.is_plain())
+}
+
 /// Registers a wrapper for the request. False if the scheme is taken.
 pub fn register<W: Wrapper + 'static>(ctx: &Ctx, scheme: &Str, wrapper: W) -> bool {
     if by_scheme(ctx, scheme).is_some() {
@@ -261,7 +266,7 @@ fn url_permitted(ctx: &Ctx, scheme: &[u8], options: u32) -> bool {
 pub fn stat_path(ctx: &Ctx, path: &[u8], flags: u32, context: Option<&Resource>) -> Option<Stat> {
     let inside = super::inside::meant(ctx, path, super::inside::Use::Stat);
     let path = inside.as_deref().unwrap_or(path);
-    if scheme_length(path).is_none() && by_scheme(ctx, b"file").is_some_and(|w| w.is_plain()) {
+    if scheme_length(path).is_none() && has_plain_files(ctx) {
         // Who is to be told of `open_basedir` has asked before.
         if !super::path::permitted(ctx, path) {
             return None;

@@ -40,7 +40,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 /// Whether a path belongs to the file system without asking a wrapper; its bytes without `file://`.
 fn plain_path<'p>(ctx: &Ctx, path: &'p PhpStr) -> Option<&'p [u8]> {
-    if wrapper::scheme_length(path).is_none() && wrapper::by_scheme(ctx, b"file").is_some_and(|w| w.is_plain()) {
+    if wrapper::scheme_length(path).is_none() && wrapper::has_plain_files(ctx) {
         return Some(path);
     }
     None

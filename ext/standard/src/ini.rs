@@ -37,8 +37,8 @@ fn current(ctx: &Ctx, name: &str) -> Option<Str> {
 
 #[php("function ini_get(string $option): string|false")]
 fn ini_get(ctx: &Ctx, option: &Str) -> Value {
-    match registry::get().ini(&option.to_text()) {
-        Some(setting) => Value::from(ctx.ini.of_declared(setting).unwrap_or_default()),
+    match registry::get().settings.of_bytes(option) {
+        Some(setting) => Value::from(ctx.ini.of_declared(setting.item).unwrap_or_default()),
         None => Value::FALSE,
     }
 }
