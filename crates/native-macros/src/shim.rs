@@ -17,6 +17,9 @@ pub fn facts(list: &[Fact], function: &Function) -> Result<FunctionFacts> {
     if function.params.iter().any(|p| p.type_name() == "Ctx") {
         facts.bits.push("CALLS_PHP");
     }
+    if function.params.iter().any(|p| p.type_name() == "Late") {
+        facts.bits.extend(["CALLS_PHP", "LATE_FRAME"]);
+    }
     if function.params.iter().any(is_maybe_object) {
         facts.bits.push("ON_OBJECTS");
     }
@@ -52,6 +55,7 @@ pub fn facts(list: &[Fact], function: &Function) -> Result<FunctionFacts> {
 /// How a Rust parameter gets its value.
 enum Source<'a> {
     Ctx,
+    Late,
     This,
     Class,
     Function,
@@ -59,6 +63,20 @@ enum Source<'a> {
     Named,
     RawArgs,
     Php(&'a item::Param),
+}
+
+impl Source<'_> {
+    /// The statement that gets what the call itself tells, and the argument.
+    fn told(&self) -> [&'static str; 2] {
+        match self {
+            Source::Late => ["let late = ::phant_native::ctx::Late::new(ctx, args.function);", "late,"],
+            Source::Class => ["let class = args.static_class();", "class,"],
+            Source::Function => ["let function = args.function;", "function,"],
+            Source::Passed => ["let passed = args.passed;", "passed,"],
+            Source::Named => ["let named = args.named.take();", "named,"],
+            Source::Ctx | Source::This | Source::RawArgs | Source::Php(_) => ["", ""],
+        }
+    }
 }
 
 /// Whether a parameter is `this: Option<&Object>`: the object that a static method is called on, if there is one.
@@ -69,6 +87,7 @@ pub fn is_maybe_object(param: &item::Param) -> bool {
 fn source<'a>(param: &'a item::Param, signature: &Signature) -> Source<'a> {
     match (param.name.trim_start_matches('_'), param.type_name().as_str()) {
         (_, "Ctx") => Source::Ctx,
+        (_, "Late") => Source::Late,
         (_, "ClassPtr") => Source::Class,
         (_, "FunctionPtr") => Source::Function,
         (_, "Args") => Source::RawArgs,
@@ -114,21 +133,11 @@ pub fn build(
                 before.push_str(if is_maybe_object(param) { "let this = args.this;" } else { "let this = args.this();" });
                 call.push_str("this,");
             }
-            Source::Class => {
-                before.push_str("let class = args.static_class();");
-                call.push_str("class,");
-            }
-            Source::Function => {
-                before.push_str("let function = args.function;");
-                call.push_str("function,");
-            }
-            Source::Passed => {
-                before.push_str("let passed = args.passed;");
-                call.push_str("passed,");
-            }
-            Source::Named => {
-                before.push_str("let named = args.named.take();");
-                call.push_str("named,");
+            told @ (Source::Late | Source::Class | Source::Function | Source::Passed | Source::Named) => {
+                used.ctx |= matches!(told, Source::Late);
+                let [statement, argument] = told.told();
+                before.push_str(statement);
+                call.push_str(argument);
             }
             Source::RawArgs if raw => {
                 used.args = true;

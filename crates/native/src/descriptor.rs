@@ -177,6 +177,8 @@ pub mod facts {
     pub const HIDDEN: u32 = 128;
     /// A static method that is given the object it is called on, if it is called on one.
     pub const ON_OBJECTS: u32 = 256;
+    /// Takes [`Late`](crate::ctx::Late): calls are made without a frame, and again with one when the function asks.
+    pub const LATE_FRAME: u32 = 512;
 }
 
 /// Modifier bits of methods, properties, constants and classes, as Reflection numbers them.

@@ -107,7 +107,8 @@ pub mod function_flags {
     pub const CLOSURE_INVOKE: u32 = 256;
     /// Native, and a call needs no more than arguments of the right types and references where they are wanted.
     pub const PLAIN: u32 = 1024;
-    /// A plain function that has no way to the engine: it calls nothing and reports nothing, so it needs no frame.
+    /// A plain function that has no way to the engine, or asks for it: it calls nothing and reports nothing before, so it needs
+    /// no frame. An error without an exception says that it asks.
     pub const LEAF: u32 = 8192;
     /// `#[\NoDiscard]`: calls whose result is not used say so.
     pub const NO_DISCARD: u32 = 2048;
@@ -146,8 +147,9 @@ impl Function {
         let rest_by_ref = descriptor.params.last().is_some_and(|p| p.variadic && p.by_ref != ByRef::No);
         if flags & !plain == 0 && !rest_by_ref && descriptor.facts & facts::RAW == 0 {
             flags |= function_flags::PLAIN;
-            let alone = flags & plain == function_flags::NATIVE && class.is_none();
-            if alone && descriptor.facts & facts::CALLS_PHP == 0 {
+            let alone = flags & plain == function_flags::NATIVE && descriptor.facts & facts::CALLS_PHP == 0;
+            let asks = flags & function_flags::ANY_BY_REF == 0 && descriptor.facts & facts::LATE_FRAME != 0;
+            if class.is_none() && (alone || asks) {
                 flags |= function_flags::LEAF;
             }
         }

@@ -48,7 +48,7 @@ pub mod utf8;
 pub use args::{Args, FromArg, Number, RefArg};
 pub use callable::Callable;
 pub use class::{Class, ClassPtr, ObjectExt, ObjectHandlers};
-pub use ctx::Ctx;
+pub use ctx::{Ctx, Late};
 pub use descriptor::{ClassDescriptor, Constant, ConstantValue, Extension, FunctionDescriptor, IniSetting};
 pub use error::{Level, PhpResult, Thrown};
 pub use function::{Function, FunctionPtr};

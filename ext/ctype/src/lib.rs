@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use phant_memory::Value;
-use phant_native::{Ctx, Extension, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, Extension, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 const FUNCTIONS: FunctionGroup = functions![
     ctype_alnum,
@@ -35,10 +35,10 @@ struct Decimal {
 /// Whether all bytes of a text pass the test. Integers are characters if they are in the range of a byte; other types
 /// never pass.
 #[inline(always)]
-fn check(ctx: &Ctx, text: &Value, decimal: Decimal, test: fn(u8) -> bool) -> bool {
+fn check(late: Late<'_>, text: &Value, decimal: Decimal, test: fn(u8) -> bool) -> PhpResult<bool> {
     match text.own_str() {
-        Some(s) => !s.is_empty() && s.iter().all(|&b| test(b)),
-        None => check_other(ctx, text, decimal, test),
+        Some(s) => Ok(!s.is_empty() && s.iter().all(|&b| test(b))),
+        None => Ok(check_other(late.ctx()?, text, decimal, test)),
     }
 }
 #[cold]
@@ -60,66 +60,66 @@ const ALL: Decimal = Decimal { digits: true, minus: true };
 
 /// Letters and digits.
 #[php("function ctype_alnum(mixed $text): bool")]
-fn ctype_alnum(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, DIGITS, |b| b.is_ascii_alphanumeric())
+fn ctype_alnum(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, DIGITS, |b| b.is_ascii_alphanumeric())
 }
 
 /// Letters.
 #[php("function ctype_alpha(mixed $text): bool")]
-fn ctype_alpha(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, NOTHING, |b| b.is_ascii_alphabetic())
+fn ctype_alpha(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, NOTHING, |b| b.is_ascii_alphabetic())
 }
 
 /// Control characters.
 #[php("function ctype_cntrl(mixed $text): bool")]
-fn ctype_cntrl(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, NOTHING, |b| b.is_ascii_control())
+fn ctype_cntrl(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, NOTHING, |b| b.is_ascii_control())
 }
 
 /// Digits.
 #[php("function ctype_digit(mixed $text): bool")]
-fn ctype_digit(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, DIGITS, |b| b.is_ascii_digit())
+fn ctype_digit(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, DIGITS, |b| b.is_ascii_digit())
 }
 
 /// Lower-case letters.
 #[php("function ctype_lower(mixed $text): bool")]
-fn ctype_lower(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, NOTHING, |b| b.is_ascii_lowercase())
+fn ctype_lower(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, NOTHING, |b| b.is_ascii_lowercase())
 }
 
 /// Visible characters.
 #[php("function ctype_graph(mixed $text): bool")]
-fn ctype_graph(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, ALL, |b| b.is_ascii_graphic())
+fn ctype_graph(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, ALL, |b| b.is_ascii_graphic())
 }
 
 /// Visible characters and the space.
 #[php("function ctype_print(mixed $text): bool")]
-fn ctype_print(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, ALL, |b| b.is_ascii_graphic() || b == b' ')
+fn ctype_print(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, ALL, |b| b.is_ascii_graphic() || b == b' ')
 }
 
 /// Visible characters that are no letters or digits.
 #[php("function ctype_punct(mixed $text): bool")]
-fn ctype_punct(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, NOTHING, |b| b.is_ascii_punctuation())
+fn ctype_punct(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, NOTHING, |b| b.is_ascii_punctuation())
 }
 
 /// White space.
 #[php("function ctype_space(mixed $text): bool")]
-fn ctype_space(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, NOTHING, |b| matches!(b, b' ' | b'\t'..=b'\r'))
+fn ctype_space(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, NOTHING, |b| matches!(b, b' ' | b'\t'..=b'\r'))
 }
 
 /// Upper-case letters.
 #[php("function ctype_upper(mixed $text): bool")]
-fn ctype_upper(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, NOTHING, |b| b.is_ascii_uppercase())
+fn ctype_upper(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, NOTHING, |b| b.is_ascii_uppercase())
 }
 
 /// Hexadecimal digits.
 #[php("function ctype_xdigit(mixed $text): bool")]
-fn ctype_xdigit(ctx: &Ctx, text: &Value) -> bool {
-    check(ctx, text, DIGITS, |b| b.is_ascii_hexdigit())
+fn ctype_xdigit(late: Late<'_>, text: &Value) -> PhpResult<bool> {
+    check(late, text, DIGITS, |b| b.is_ascii_hexdigit())
 }

@@ -2,7 +2,7 @@
 
 use crate::array::MAX_SIZE;
 use phant_memory::{Array, Type, Value, View};
-use phant_native::{Ctx, Level, ObjectExt, PhpResult, Thrown, compare, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, Late, Level, ObjectExt, PhpResult, Thrown, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::{
     Number, cast,
     parse::{self, Numeric},
@@ -184,13 +184,27 @@ fn has_nan(a: &Value, b: &Value) -> bool {
 }
 
 #[php("function min(mixed $value, mixed ...$values): mixed")]
-fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
+fn min(late: Late<'_>, value: &Value, values: &[Value]) -> PhpResult {
+    match (value.own_array(), values) {
+        (None, [other]) => {
+            if let (Some(a), Some(b)) = (value.as_int(), other.as_int()) {
+                return Ok(Value::int(a.min(b)));
+            }
+        }
+        (Some(array), []) => {
+            if let Some(best) = best_int(array, |a, b| a.min(b)) {
+                return Ok(Value::int(best));
+            }
+        }
+        _ => {}
+    }
+    min_of(late.ctx()?, value, values)
+}
+/// The same for more than integers.
+fn min_of(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
     match values {
         [] => {
             let array = only_array(ctx, value)?.clone();
-            if let Some(best) = best_int(&array, |a, b| a.min(b)) {
-                return Ok(Value::int(best));
-            }
             if let Some(best) = best_number(array.values(), -1.0) {
                 return Ok(best);
             }
@@ -205,9 +219,6 @@ fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
         }
         // PHP compiles calls with two arguments to code of their own, which settles ties for the second.
         [other] => {
-            if let (Some(a), Some(b)) = (value.as_int(), other.as_int()) {
-                return Ok(Value::int(a.min(b)));
-            }
             let first = !has_nan(value, other) && compare::compare(ctx, value, other)? < 0;
             Ok(if first { value.clone() } else { other.unref() })
         }
@@ -227,13 +238,27 @@ fn min(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
 }
 
 #[php("function max(mixed $value, mixed ...$values): mixed")]
-fn max(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
+fn max(late: Late<'_>, value: &Value, values: &[Value]) -> PhpResult {
+    match (value.own_array(), values) {
+        (None, [other]) => {
+            if let (Some(a), Some(b)) = (value.as_int(), other.as_int()) {
+                return Ok(Value::int(a.max(b)));
+            }
+        }
+        (Some(array), []) => {
+            if let Some(best) = best_int(array, |a, b| a.max(b)) {
+                return Ok(Value::int(best));
+            }
+        }
+        _ => {}
+    }
+    max_of(late.ctx()?, value, values)
+}
+/// The same for more than integers.
+fn max_of(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
     match values {
         [] => {
             let array = only_array(ctx, value)?.clone();
-            if let Some(best) = best_int(&array, |a, b| a.max(b)) {
-                return Ok(Value::int(best));
-            }
             if let Some(best) = best_number(array.values(), 1.0) {
                 return Ok(best);
             }
@@ -247,9 +272,6 @@ fn max(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             Ok(best)
         }
         [other] => {
-            if let (Some(a), Some(b)) = (value.as_int(), other.as_int()) {
-                return Ok(Value::int(a.max(b)));
-            }
             let first = !has_nan(value, other) && compare::compare(ctx, value, other)? >= 0;
             Ok(if first { value.clone() } else { other.unref() })
         }

@@ -2,7 +2,7 @@
 
 use phant_memory::{Str, Type, Value, View};
 use phant_native::{
-    Args, Ctx, Level, Number, ObjectExt, PhpResult, coerce, convert, descriptor::FunctionGroup, functions, php, php_class,
+    Args, Ctx, Late, Level, Number, ObjectExt, PhpResult, coerce, convert, descriptor::FunctionGroup, functions, php, php_class,
 };
 use phant_numeric::{
     Number as Num, base, number_format as formatting,
@@ -268,12 +268,12 @@ fn is_infinite(num: f64) -> bool {
 }
 
 #[php("function intdiv(int $num1, int $num2): int", pure)]
-fn intdiv(ctx: &Ctx, num1: i64, num2: i64) -> PhpResult<i64> {
+fn intdiv(late: Late<'_>, num1: i64, num2: i64) -> PhpResult<i64> {
     match powers::intdiv(num1, num2) {
         Ok(quotient) => Ok(quotient),
-        Err(powers::DivisionError::ByZero) => Err(ctx.throw("DivisionByZeroError", "Division by zero")),
+        Err(powers::DivisionError::ByZero) => Err(late.ctx()?.throw("DivisionByZeroError", "Division by zero")),
         Err(powers::DivisionError::Overflow) => {
-            Err(ctx.throw("ArithmeticError", "Division of PHP_INT_MIN by -1 is not an integer"))
+            Err(late.ctx()?.throw("ArithmeticError", "Division of PHP_INT_MIN by -1 is not an integer"))
         }
     }
 }

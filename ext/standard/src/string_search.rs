@@ -3,7 +3,7 @@
 use crate::text::{self, ByteSet};
 use memchr::{memchr_iter, memrchr};
 use phant_memory::{PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, Late, PhpResult, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_text::{natural, similarity};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -37,15 +37,15 @@ fn not_contained(ctx: &Ctx, number: usize) -> phant_native::Thrown {
 
 /// The first place of a string in another.
 #[php("function strpos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
-fn strpos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
-    let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(ctx, 3)) };
+fn strpos(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
+    let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(late.ctx()?, 3)) };
     Ok(text::find(&haystack[from..], needle).map(|at| at + from).into())
 }
 
 /// As `strpos`, whatever the case of ASCII letters.
 #[php("function stripos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
-fn stripos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
-    let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(ctx, 3)) };
+fn stripos(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
+    let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(late.ctx()?, 3)) };
     Ok(text::find_fold(&haystack[from..], needle).map(|at| at + from).into())
 }
 
@@ -63,16 +63,16 @@ fn reverse_range(len: usize, needle_len: usize, offset: i64) -> Option<std::ops:
 
 /// The last place of a string in another.
 #[php("function strrpos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
-fn strrpos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
-    let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(ctx, 3)) };
+fn strrpos(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
+    let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(late.ctx()?, 3)) };
     let start = range.start;
     Ok(text::rfind(&haystack[range], needle).map(|at| at + start).into())
 }
 
 /// As `strrpos`, whatever the case of ASCII letters.
 #[php("function strripos(string $haystack, string $needle, int $offset = 0): int|false", pure)]
-fn strripos(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
-    let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(ctx, 3)) };
+fn strripos(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
+    let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(late.ctx()?, 3)) };
     let start = range.start;
     Ok(text::rfind_fold(&haystack[range], needle).map(|at| at + start).into())
 }
@@ -123,16 +123,16 @@ fn str_ends_with(haystack: &PhpStr, needle: &PhpStr) -> bool {
 
 /// How often the needle occurs, without overlap.
 #[php("function substr_count(string $haystack, string $needle, int $offset = 0, ?int $length = null): int", pure)]
-fn substr_count(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64, length: Option<i64>) -> PhpResult<usize> {
+fn substr_count(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64, length: Option<i64>) -> PhpResult<usize> {
     if needle.is_empty() {
-        return Err(ctx.argument_error(2, "must not be empty"));
+        return Err(late.ctx()?.argument_error(2, "must not be empty"));
     }
-    let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(ctx, 3)) };
+    let Some(from) = text::offset_in(haystack.len(), offset) else { return Err(not_contained(late.ctx()?, 3)) };
     let rest = &haystack[from..];
     let rest = match length.map(|n| text::offset_in(rest.len(), n)) {
         None => rest,
         Some(Some(end)) => &rest[..end],
-        Some(None) => return Err(not_contained(ctx, 4)),
+        Some(None) => return Err(not_contained(late.ctx()?, 4)),
     };
     Ok(match **needle {
         [byte] => memchr_iter(byte, rest).count(),

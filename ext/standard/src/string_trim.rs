@@ -3,7 +3,7 @@
 use crate::text::{self, ByteSet};
 use memchr::memmem;
 use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, limits, php, ret::OrFalse};
+use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, limits, php, ret::OrFalse};
 use std::cell::{Cell, RefCell};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -35,36 +35,39 @@ fn cut(string: &PhpStr, side: Side, cuts: impl Fn(u8) -> bool) -> Str {
     if end - start == bytes.len() { string.to_handle() } else { Str::new(&bytes[start..end]) }
 }
 
-fn trimmed(ctx: &Ctx, string: &PhpStr, characters: &PhpStr, side: Side) -> Str {
-    match **characters {
+fn trimmed(late: Late<'_>, string: &PhpStr, characters: &PhpStr, side: Side) -> PhpResult<Str> {
+    Ok(match **characters {
         [byte] => cut(string, side, |b| b == byte),
         _ if characters.as_bytes() == BLANK => cut(string, side, |b| matches!(b, b' ' | b'\n' | b'\r' | b'\t' | 0x0b | 0)),
         // Two dots would be a broken range.
         [first, second] if second != b'.' => cut(string, side, |b| b == first || b == second),
         [first, second, third] if second != b'.' => cut(string, side, |b| b == first || b == second || b == third),
         _ => {
-            let set = ByteSet::of_ranges(ctx, characters);
+            let set = match ByteSet::of_plain(characters) {
+                Some(set) => set,
+                None => ByteSet::of_ranges(late.ctx()?, characters),
+            };
             cut(string, side, |b| set.has(b))
         }
-    }
+    })
 }
 
 /// Cuts bytes off both ends.
 #[php("function trim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure)]
-fn trim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
-    trimmed(ctx, string, characters, Side::Both)
+fn trim(late: Late<'_>, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str> {
+    trimmed(late, string, characters, Side::Both)
 }
 
 /// Cuts bytes off the end.
 #[php("function rtrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure, alias = "chop")]
-fn rtrim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
-    trimmed(ctx, string, characters, Side::Right)
+fn rtrim(late: Late<'_>, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str> {
+    trimmed(late, string, characters, Side::Right)
 }
 
 /// Cuts bytes off the start.
 #[php("function ltrim(string $string, string $characters = \" \\n\\r\\t\\v\\0\"): string", pure)]
-fn ltrim(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> Str {
-    trimmed(ctx, string, characters, Side::Left)
+fn ltrim(late: Late<'_>, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str> {
+    trimmed(late, string, characters, Side::Left)
 }
 
 /// A part of a string; negative numbers count from the end.

@@ -173,6 +173,10 @@ impl ByteSet {
         }
         set
     }
+    /// The bytes of a list that has no ranges.
+    pub(crate) fn of_plain(list: &[u8]) -> Option<ByteSet> {
+        (!list.windows(2).any(|two| two == b"..")).then(|| ByteSet::of(list))
+    }
     #[inline]
     pub(crate) fn insert(&mut self, byte: u8) {
         self.0[usize::from(byte)] = true;

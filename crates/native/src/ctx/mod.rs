@@ -4,9 +4,11 @@
 mod calls;
 mod classes;
 mod errors;
+mod late;
 mod limits;
 mod request;
 
+pub use late::Late;
 pub use request::Request;
 
 use crate::{error::PhpResult, function::FunctionPtr, host::Host, ini::Ini, output::Output, state::States};

@@ -288,7 +288,7 @@ unsafe fn attend(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called behind a call instruction, whose result is in place.
     unsafe { native::collected(pc, fp, vm) && finalize::settled_at(pc, fp, vm) }
 }
-/// The long way, for a call whose arguments do not fit as they are, or that is the first.
+/// The long way, for a call whose arguments do not fit as they are, that is the first, or whose function asks for a frame.
 #[cold]
 #[inline(never)]
 unsafe fn unfit(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
@@ -307,13 +307,16 @@ unsafe fn leaf<const PASSED: usize, const EXTRA: usize>(pc: *const Insn, fp: *mu
             return unfit(pc, fp, vm);
         }
         let result = run_leaf::<PASSED, EXTRA, false>(pc, fp, vm, words, args);
+        if result.is_err() && !vm.ctx.has_exception() {
+            return unfit(pc, fp, vm);
+        }
         for i in 0..PASSED {
             let v = args.add(i);
             if (*v).is_counted() {
                 drop(v.read());
             }
         }
-        // It has no way to leave an exception or to return a reference.
+        // It has no way to return a reference.
         let Ok(value) = result else { return false };
         set_wanted(fp, (*pc).a, value);
         attended(pc, fp, vm)
@@ -338,7 +341,9 @@ unsafe fn lent<const PASSED: usize, const EXTRA: usize>(first: *const Insn, pc: 
         if !fits || !has_room_for::<PASSED, EXTRA>(fp, vm, words, args) {
             return Lent::Unfit;
         }
-        let Ok(value) = run_leaf::<PASSED, EXTRA, true>(pc, fp, vm, words, args) else { return Lent::Thrown };
+        let Ok(value) = run_leaf::<PASSED, EXTRA, true>(pc, fp, vm, words, args) else {
+            return if vm.ctx.has_exception() { Lent::Thrown } else { Lent::Unfit };
+        };
         set_wanted(fp, (*pc).a, value);
         if attended(pc, fp, vm) { Lent::Done } else { Lent::Thrown }
     }

@@ -1,0 +1,33 @@
+//! The request, for functions that hardly ever need it.
+
+use super::Ctx;
+use crate::{
+    error::{PhpResult, Thrown},
+    function::FunctionPtr,
+};
+
+/// The request, for a function that needs it for rare errors only. Calls are made without a frame, which takes fewer steps.
+///
+/// Such a function looks at its arguments only, and does nothing that another call would do again, until it has the request.
+#[derive(Clone, Copy)]
+pub struct Late<'a> {
+    ctx: &'a Ctx,
+    function: FunctionPtr,
+}
+
+impl<'a> Late<'a> {
+    /// For a call of the function.
+    #[inline(always)]
+    pub fn new(ctx: &'a Ctx, function: FunctionPtr) -> Late<'a> {
+        Late { ctx, function }
+    }
+    /// The request. The error says that this call has no frame: the function returns it at once, and is called again with one.
+    #[cold]
+    #[inline(never)]
+    pub fn ctx(self) -> PhpResult<&'a Ctx> {
+        match self.ctx.current.get() {
+            Some(current) if std::ptr::eq(current, self.function) => Ok(self.ctx),
+            _ => Err(Thrown),
+        }
+    }
+}
