@@ -659,6 +659,18 @@ pub unsafe fn release(header: *mut Header) {
 pub unsafe fn destroy(header: *mut Header) {
     // SAFETY: the kind bits name the real type of the object; nobody else points to it.
     unsafe {
+        // The commonest, which the collector never weighs: it holds nothing.
+        if (*header).kind() == kind::STRING {
+            return crate::string::free(header.cast());
+        }
+        destroy_other(header);
+    }
+}
+/// The same for what is no string.
+#[inline(never)]
+unsafe fn destroy_other(header: *mut Header) {
+    // SAFETY: as in `destroy`.
+    unsafe {
         if crate::heap::holding() && crate::hold::keep(header) {
             return;
         }
@@ -666,7 +678,6 @@ pub unsafe fn destroy(header: *mut Header) {
             return;
         }
         match (*header).kind() {
-            kind::STRING => crate::string::free_now(header.cast()),
             kind::RESOURCE => crate::resource::free(header.cast()),
             _ => destroy_nested(header),
         }

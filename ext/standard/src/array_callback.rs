@@ -36,11 +36,14 @@ fn array_map(ctx: &Ctx, callback: &Value, array: &Array, arrays: &[Value]) -> Ph
     let mut out = Array::with_capacity(length);
     let mut row = Vec::with_capacity(walks.len());
     for _ in 0..length {
-        row.clear();
-        row.extend(walks.iter_mut().map(|walk| walk.next().map_or(Value::NULL, Value::clone)));
+        let next = walks.iter_mut().map(|walk| walk.next().map_or(Value::NULL, Value::clone));
         let value = match &callback {
-            None => Value::from(row.drain(..).collect::<Array>()),
-            Some(callback) => ctx.call(callback, &row)?.into_unref(),
+            None => Value::from(Array::list(next)),
+            Some(callback) => {
+                row.clear();
+                row.extend(next);
+                ctx.call(callback, &row)?.into_unref()
+            }
         };
         let _ = out.push(value);
     }

@@ -19,6 +19,7 @@ use phant_native::{
     host::PropertyView,
     php,
 };
+use phant_numeric::IntText;
 use std::cell::RefCell;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![serialize];
@@ -153,17 +154,13 @@ impl Writer {
     }
 
     fn int(&mut self, i: i64) {
-        self.out.push_str("i:");
-        self.out.push_int(i);
-        self.out.push(b';');
+        let digits = IntText::new(i);
+        self.out.push_pieces([b"i:", digits.as_bytes(), b";"]);
     }
 
     fn text(&mut self, s: &[u8]) {
-        self.out.push_str("s:");
-        self.out.push_int(s.len() as i64);
-        self.out.push_str(":\"");
-        self.out.push_bytes(s);
-        self.out.push_str("\";");
+        let len = IntText::new(s.len() as i64);
+        self.out.push_pieces([b"s:", len.as_bytes(), b":\"", s, b"\";"]);
     }
 
     fn key(&mut self, key: KeyRef<'_>) {
@@ -253,12 +250,8 @@ impl Writer {
 
     /// `O:4:"Name":`, or with another letter.
     fn class_name(&mut self, letter: u8, name: &[u8]) {
-        self.out.push(letter);
-        self.out.push(b':');
-        self.out.push_int(name.len() as i64);
-        self.out.push_str(":\"");
-        self.out.push_bytes(name);
-        self.out.push_str("\":");
+        let len = IntText::new(name.len() as i64);
+        self.out.push_pieces([&[letter, b':'], len.as_bytes(), b":\"", name, b"\":"]);
     }
 
     fn object(&mut self, ctx: &Ctx, object: &Object, v: &Value) -> PhpResult<()> {

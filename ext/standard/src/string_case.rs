@@ -267,7 +267,14 @@ fn count_chars(ctx: &Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
     };
     let entries = (0..=255u8).zip(counts).filter(|&(_, count)| wanted(count));
     Ok(match mode {
-        3 | 4 => Value::from(entries.map(|(byte, _)| byte).collect::<Vec<u8>>()),
+        3 | 4 => {
+            let (mut bytes, mut len) = ([0; 256], 0);
+            for (byte, _) in entries {
+                bytes[len] = byte;
+                len += 1;
+            }
+            Value::str(&bytes[..len])
+        }
         _ => Value::from(
             entries.map(|(byte, count)| (phant_memory::Key::Int(i64::from(byte)), Value::int(count))).collect::<Array>(),
         ),

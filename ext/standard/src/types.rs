@@ -88,7 +88,10 @@ fn get_debug_type(value: &Value) -> Str {
 #[php("function settype(mixed &$var, string $type): bool")]
 fn settype(ctx: &Ctx, mut var: RefArg<'_>, r#type: &Str) -> PhpResult<bool> {
     let old = var.get().clone();
-    let new = match r#type.to_ascii_lowercase().as_slice() {
+    let mut lower = [0; 8];
+    let name = lower.get_mut(..r#type.len()).unwrap_or_default();
+    name.iter_mut().zip(r#type.iter()).for_each(|(to, byte)| *to = byte.to_ascii_lowercase());
+    let new = match &*name {
         b"integer" | b"int" => Value::int(convert::int(ctx, &old)?),
         b"float" | b"double" => Value::float(convert::float(ctx, &old)?),
         b"string" => Value::from(convert::to_str(ctx, &old)?),

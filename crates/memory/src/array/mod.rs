@@ -143,10 +143,10 @@ impl Array {
     }
     /// A list of the given values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Array {
-        let mut values = values.into_iter();
+        let values = values.into_iter();
         let mut array = Array::with_capacity(values.size_hint().0);
         let a = array.raw_mut();
-        a.push_all(&mut values);
+        a.push_all(values);
         array
     }
     fn raw_mut(&mut self) -> &mut PhpArray {
@@ -581,14 +581,16 @@ impl PhpArray {
             // What writes is told where to once, and counts nothing but the values.
             let mut to = self.packed_slot(self.used);
             let mut count = 0;
-            values.by_ref().take(room as usize).for_each(|v| {
+            while count < room
+                && let Some(v) = values.next()
+            {
                 // SAFETY: at most as many values as there is room for; nobody else reads above `used`.
                 unsafe {
                     to.write(v);
                     to = to.add(1);
                 }
                 count += 1;
-            });
+            }
             if count > 0 {
                 self.used += count;
                 self.len += count;
