@@ -349,14 +349,18 @@ fn float_as_int(ctx: &Ctx, f: f64, text: Option<&Str>) -> PhpResult<Option<i64>>
 
 /// Whether a class is, extends or implements the class of that name.
 pub fn is_instance_of_name(class: &Class, name: &str) -> bool {
-    let mut c = Some(class);
-    while let Some(k) = c {
-        if k.name.as_bytes().eq_ignore_ascii_case(name.as_bytes()) {
-            return true;
+    let is_any = |same: fn(&[u8], &[u8]) -> bool| {
+        let mut c = Some(class);
+        while let Some(k) = c {
+            if same(k.name.as_bytes(), name.as_bytes()) {
+                return true;
+            }
+            c = k.parent;
         }
-        c = k.parent;
-    }
-    class.interfaces.iter().any(|i| i.name.as_bytes().eq_ignore_ascii_case(name.as_bytes()))
+        class.interfaces.iter().any(|i| same(i.name.as_bytes(), name.as_bytes()))
+    };
+    // Nearly always it is written as the class is.
+    is_any(|a, b| a == b) || is_any(|a, b| a.eq_ignore_ascii_case(b))
 }
 
 /// A descriptor's type as PHP prints it. `resource` has no such text.

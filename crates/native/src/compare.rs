@@ -108,6 +108,9 @@ pub fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
 
 #[inline(never)]
 fn compare_mixed(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+    if let (true, Some(x), Some(y)) = (a.is_object(), a.own_object(), b.own_object()) {
+        return if x.same(y) { Ok(0) } else { objects(ctx, &x.clone(), &y.clone(), a, b) };
+    }
     Ok(match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => sign(a.cmp(&b)),
         (View::Int(a), View::Float(b)) => floats(a as f64, b),

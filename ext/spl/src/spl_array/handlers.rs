@@ -58,16 +58,22 @@ pub fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpR
     Ok(Some((key.to_value(), value)))
 }
 
-/// The step in an array of the iterator's own that still has what the walk stands on; `Some(None)` at the end.
+/// The step in an array of the iterator's own, or of the ArrayObject that it walks, that still has what the walk stands on;
+/// `Some(None)` at the end.
 fn next_of_own_array(object: &Object) -> Option<Option<(Value, Value)>> {
-    let state = state(object);
-    if state.flags.get() & (IS_SELF | USE_OTHER) != 0 {
-        return None;
-    }
-    let elements = state.elements.borrow();
+    const ELSEWHERE: i64 = IS_SELF | USE_OTHER;
+    let walker = state(object);
+    let walked = walker.elements.borrow();
+    let holder = match walker.flags.get() & ELSEWHERE {
+        0 => object,
+        USE_OTHER => walked.own_object().filter(|other| state(other).flags.get() & ELSEWHERE == 0)?,
+        _ => return None,
+    };
+    let storage = state(holder);
+    let elements = storage.elements.borrow();
     let array = elements.own_array()?;
-    let position = &state.position;
-    if position.storage.get() != (object.handle(), state.generation.get()) {
+    let position = &walker.position;
+    if position.storage.get() != (holder.handle(), storage.generation.get()) {
         return None;
     }
     let slot = position.slot.get();
