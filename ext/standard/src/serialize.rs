@@ -19,7 +19,6 @@ use phant_native::{
     host::PropertyView,
     php,
 };
-use phant_numeric::IntText;
 use std::cell::RefCell;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![serialize];
@@ -154,13 +153,17 @@ impl Writer {
     }
 
     fn int(&mut self, i: i64) {
-        let digits = IntText::new(i);
-        self.out.push_pieces([b"i:", digits.as_bytes(), b";"]);
+        self.out.push_str("i:");
+        self.out.push_int(i);
+        self.out.push(b';');
     }
 
     fn text(&mut self, s: &[u8]) {
-        let len = IntText::new(s.len() as i64);
-        self.out.push_pieces([b"s:", len.as_bytes(), b":\"", s, b"\";"]);
+        self.out.push_str("s:");
+        self.out.push_int(s.len() as i64);
+        self.out.push_str(":\"");
+        self.out.push_bytes(s);
+        self.out.push_str("\";");
     }
 
     fn key(&mut self, key: KeyRef<'_>) {
@@ -250,8 +253,12 @@ impl Writer {
 
     /// `O:4:"Name":`, or with another letter.
     fn class_name(&mut self, letter: u8, name: &[u8]) {
-        let len = IntText::new(name.len() as i64);
-        self.out.push_pieces([&[letter, b':'], len.as_bytes(), b":\"", name, b"\":"]);
+        self.out.push(letter);
+        self.out.push(b':');
+        self.out.push_int(name.len() as i64);
+        self.out.push_str(":\"");
+        self.out.push_bytes(name);
+        self.out.push_str("\":");
     }
 
     fn object(&mut self, ctx: &Ctx, object: &Object, v: &Value) -> PhpResult<()> {

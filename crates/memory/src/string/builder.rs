@@ -38,14 +38,6 @@ impl StrBuilder {
             self.0.append_piece(bytes);
         }
     }
-    /// Appends several pieces at once, which is faster than one after the other.
-    #[inline]
-    pub fn push_pieces<const N: usize>(&mut self, pieces: [&[u8]; N]) {
-        let more: usize = pieces.iter().map(|p| p.len()).sum();
-        if more <= self.0.capacity() - self.0.len() || self.0.make_room(more) {
-            self.0.append_pieces(&pieces, more);
-        }
-    }
     /// Appends text.
     #[inline]
     pub fn push_str(&mut self, text: &str) {

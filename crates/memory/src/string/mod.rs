@@ -319,26 +319,6 @@ impl Str {
             (*self.0.as_ptr()).len = new_len as u32;
         }
     }
-    /// Appends pieces of `more` bytes together to a builder's string, which is unshared.
-    #[inline]
-    fn append_pieces(&mut self, pieces: &[&[u8]], more: usize) {
-        let len = self.len();
-        let new_len = len + more;
-        if new_len > self.capacity() {
-            return pieces.iter().for_each(|piece| self.append_piece(piece));
-        }
-        debug_assert!(self.is_unique() && more == pieces.iter().map(|p| p.len()).sum::<usize>());
-        // SAFETY: there is room for all of them, and the string is nobody else's, so that no piece is in it.
-        unsafe {
-            let mut to = self.data().add(len);
-            for piece in pieces {
-                copy_short(piece, to);
-                to = to.add(piece.len());
-            }
-            to.write(0);
-            (*self.0.as_ptr()).len = new_len as u32;
-        }
-    }
     /// Appends a byte for which there is room, to an unshared string.
     #[inline(always)]
     fn append_byte(&mut self, byte: u8) {
