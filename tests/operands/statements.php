@@ -35,10 +35,10 @@ foreach ($vals as $a) { foreach ($vals as $b) {
 $snips = array_values(array_unique($snips));
 for ($ii = (int)($argv[2] ?? 0); $ii < count($snips); $ii++) { $code = $snips[$ii];
  if (strpos($code, 'exit(') !== false && !str_contains($code, '$u')) continue;
- $run = "return (function() { \$obj = new stdClass; \$aa = new AA; \$mg = new MG; \$st = new ST; \$arr = [1, 'x' => [2], 'y' => \$obj]; \$str = 'abc'; \$i = 3; \$n = null; \$f = 1e30; \$cl = fn() => 1; \$fl = false; $code \n return ['r' => \$r ?? null, 'a' => [\$u ?? 'no', \$arr ?? 'no', \$str ?? 'no', \$n ?? 'no', \$obj ?? 'no', \$i ?? 'no', \$aa ?? 'no', \$fl ?? 'no', \$st ?? 'no', ST::\$p, ST::\$i]]; })();";
+ $run = "return (function() { \$obj = new stdClass; \$aa = new AA; \$mg = new MG; \$st = new ST; \$arr = [1, 'x' => [2], 'y' => \$obj]; \$str = 'abc'; \$i = 3; \$n = null; \$f = 1e30; \$cl = fn() => 1; \$fl = false; \$thrown = null; try { $code \n } catch (Throwable \$thrown) { \$thrown = chain(\$thrown); } return ['thrown' => \$thrown, 'r' => \$r ?? null, 'a' => [\$u ?? 'no', \$arr ?? 'no', \$str ?? 'no', \$n ?? 'no', \$obj ?? 'no', \$i ?? 'no', \$aa ?? 'no', \$fl ?? 'no', \$st ?? 'no', ST::\$p, ST::\$i]]; })();";
  ST::$p = 1; ST::$i = 1;
  echo "$ii $code => ";
- try { $r = eval($run); if ($r instanceof Generator) $r = iterator_to_array($r, false); echo str_replace("\n", " ", var_export($r, true)); } catch (Throwable $t) { echo chain($t); }
+ try { $r = eval($run); if ($r instanceof Generator) $r = iterator_to_array($r, false); echo preg_replace("/\\s+/", " ", var_export($r, true)); } catch (Throwable $t) { echo chain($t); }
  echo "\n";
 }
 echo "all done\n";

@@ -12,13 +12,15 @@
 //! fiber that is suspended in a handler keeps no other from freeing.
 
 use crate::{
-    HeapVec, Object, PhpArray, finalize,
+    HeapVec, Object, PhpArray,
+    array::Slot,
+    finalize, gc,
     header::{Header, kind},
     heap, heap_vec, object,
     reference::PhpRef,
     state,
-    value::Value,
 };
+use std::mem::ManuallyDrop;
 
 /// Frees nothing from now on, until as many calls of [`end`].
 pub fn begin() {
@@ -109,38 +111,58 @@ pub(crate) unsafe fn keep(header: *mut Header) -> bool {
             object::end_weak_references(header.cast());
         }
         let held = &raw mut (*state::state()).held;
-        if (*held).len() >= MOST {
+        if (*held).len() >= MOST || gc::is_weighing() {
             return false;
         }
         (*header).refcount = 1;
         (*held).push(header);
-        call_destructors_in(header);
+        let_go_of_contents(header);
         true
     }
 }
 
-/// What a kept array or reference was the last to hold stays with it, but its destructors are called when they should be.
+/// A kept value gives back what others hold too, so that it ends when those let go of it; nothing ends by that here. What it
+/// was the last to hold stays with it, except for objects with a destructor, which wait for theirs.
 ///
 /// # Safety
-/// `header` must point to a live value.
-unsafe fn call_destructors_in(header: *mut Header) {
+/// `header` must point to a live value that nothing but the list holds.
+unsafe fn let_go_of_contents(header: *mut Header) {
     let mut inside = heap_vec();
     inside.push(header);
     while let Some(next) = inside.pop() {
         let first = inside.len();
-        let mut look_at = |v: &Value| {
-            if v.is_counted() && v.refcount() == 1 {
-                inside.push(v.payload() as *mut Header);
+        let mut look_at = |slot: &mut Slot| {
+            if !slot.is_counted() {
+                return;
             }
+            if slot.refcount() > 1 {
+                drop(slot.take());
+                return;
+            }
+            let header = slot.payload() as *mut Header;
+            // SAFETY: the kind tells the type.
+            if unsafe { (*header).kind() == kind::OBJECT && object::wants_destructor(header.cast()) } {
+                // Its count goes to the queue.
+                std::mem::forget(slot.take());
+            }
+            inside.push(header);
         };
-        // SAFETY: the kind tells the type; what is inside is kept alive by what it is in.
+        // SAFETY: the kind tells the type; what is inside is kept alive by what it is in, and nobody else has it.
         unsafe {
             match (*next).kind() {
-                kind::ARRAY => (*next.cast::<PhpArray>()).iter().for_each(|(_, v)| look_at(v)),
-                kind::REFERENCE => look_at(&(*next.cast::<PhpRef>()).value),
+                kind::ARRAY => (*next.cast::<PhpArray>()).iter_mut().for_each(|(_, slot)| look_at(slot)),
+                kind::REFERENCE => look_at(Slot::at(&raw mut (*next.cast::<PhpRef>()).value)),
                 kind::OBJECT if object::wants_destructor(next.cast()) => {
-                    (*next).refcount += 1;
                     finalize::wait(finalize::Waiting::Object(Object::from_raw(next.cast())));
+                }
+                kind::OBJECT => {
+                    let object = ManuallyDrop::new(Object::from_raw(next.cast()));
+                    (0..object.slot_count()).for_each(|slot| look_at(Slot::at(object.slot_ptr(slot))));
+                    if let Some(dynamic) = object.dynamic_lent()
+                        && dynamic.refcount() == 1
+                    {
+                        (*object.dynamic_ptr()).make_mut().iter_mut().for_each(|(_, slot)| look_at(slot));
+                    }
                 }
                 _ => {}
             }

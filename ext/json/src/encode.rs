@@ -289,7 +289,8 @@ impl Encoder {
         let class = object.class();
         let simple = class.handlers.properties.is_none()
             && !class.has_flag(class_flags::HAS_HOOKS)
-            && !ctx.host.is_lazy_uninitialized(ctx, object);
+            // What a proxy stands for shows in the long way alone.
+            && !object.has_native();
         if !simple {
             let properties = ctx.properties(object, PropertyView::Accessible)?;
             return self.members(ctx, &properties, Some(object));

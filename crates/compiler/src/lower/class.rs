@@ -677,7 +677,7 @@ impl Lower<'_> {
     }
     fn set_hook(
         &mut self,
-        scope: FnScope,
+        mut scope: FnScope,
         f: &Function,
         name: phant_memory::Name,
         property: &phant_memory::Name,
@@ -686,6 +686,7 @@ impl Lower<'_> {
     ) -> Result<Code> {
         let is_abstract = matches!(f.body, FunctionBody::Absent);
         let bits = bits | if is_abstract { 64 } else { 0 };
+        let attributes = self.function_attributes(&mut scope, f)?;
         self.push_function(scope);
         self.line(f.line);
         let void = phant_bytecode::TypeDecl::of(TypeMask::VOID);
@@ -724,7 +725,6 @@ impl Lower<'_> {
             }
         };
         let file = self.file.copy();
-        let attributes = self.attributes(&f.attributes, f.line)?;
         let signature = crate::builder::Signature {
             name: Some(name),
             modifiers: bits,

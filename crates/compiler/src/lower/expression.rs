@@ -610,7 +610,7 @@ impl Lower<'_> {
         }
     }
 
-    fn cast(&mut self, kind: Cast, x: &Expr, line: u32, mark: u16) -> Result<Operand> {
+    pub(super) fn cast(&mut self, kind: Cast, x: &Expr, line: u32, mark: u16) -> Result<Operand> {
         let n = match kind {
             Cast::Int => 4,
             Cast::Float => 5,

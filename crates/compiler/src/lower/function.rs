@@ -37,6 +37,20 @@ impl Lower<'_> {
         self.plain_types = outer_types;
         result
     }
+    /// A function's attributes, and what those of the language's own mean for calls.
+    pub(super) fn function_attributes(&mut self, scope: &mut FnScope, f: &Function) -> Result<Vec<Attribute>> {
+        let attributes = self.attributes(&f.attributes, f.line)?;
+        let is_method = scope.in_class_method && scope.b.flags & code_flags::CLOSURE == 0;
+        self.check_attributes(&attributes, if is_method { target::METHOD } else { target::FUNCTION }, f.line)?;
+        for a in &attributes {
+            match a.lower.as_bytes() {
+                b"deprecated" => scope.b.flags |= code_flags::DEPRECATED,
+                b"nodiscard" => scope.b.flags |= code_flags::NO_DISCARD,
+                _ => {}
+            }
+        }
+        Ok(attributes)
+    }
     fn function_inside(
         &mut self,
         mut scope: FnScope,
@@ -54,16 +68,7 @@ impl Lower<'_> {
         if f.is_generator {
             scope.b.flags |= code_flags::GENERATOR;
         }
-        let attributes = self.attributes(&f.attributes, f.line)?;
-        let is_method = scope.in_class_method && scope.b.flags & code_flags::CLOSURE == 0;
-        self.check_attributes(&attributes, if is_method { target::METHOD } else { target::FUNCTION }, f.line)?;
-        for a in &attributes {
-            match a.lower.as_bytes() {
-                b"deprecated" => scope.b.flags |= code_flags::DEPRECATED,
-                b"nodiscard" => scope.b.flags |= code_flags::NO_DISCARD,
-                _ => {}
-            }
-        }
+        let attributes = self.function_attributes(&mut scope, f)?;
         let returns = match &f.return_type {
             Some(t) => {
                 // Mistakes in it are where the function begins.

@@ -140,9 +140,16 @@ impl Lower<'_> {
     }
     /// Two operands, one instruction of its own.
     fn two(&mut self, a: &Expr, b: &Expr, mark: u16) -> Result<Operand> {
-        let x = self.expr(a)?;
-        let y = self.expr(b)?;
+        let x = self.joined(a, mark)?;
+        let y = self.joined(b, mark)?;
         Ok(self.emit_binary(mark, BinaryOp::Concat, x, y))
+    }
+    /// One of two operands. A constant array becomes text by itself, before a variable beside it is read.
+    fn joined(&mut self, e: &Expr, mark: u16) -> Result<Operand> {
+        if self.try_const(e).is_some_and(|v| v.is_array()) {
+            return self.cast(Cast::String, e, e.line, mark);
+        }
+        self.expr(e)
     }
     fn add_operand(&mut self, rope: &mut Rope, e: &Expr, flat: bool) -> Result<()> {
         match &e.kind {

@@ -526,7 +526,7 @@ pub unsafe fn run_frame(vm: &Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult 
         match func.kind {
             FunctionKind::Native(_) => {
                 let mut out = Value::NULL;
-                if call_native(vm, f, func, &mut out) { Ok(out) } else { Err(Thrown) }
+                if call_native(vm, f, func, true, &mut out) { Ok(out) } else { Err(Thrown) }
             }
             FunctionKind::User(code) => {
                 (*f).flags |= flags::TOP;
@@ -684,7 +684,7 @@ unsafe fn run_simple(
 /// # Safety
 /// `f` must be a window with header and `nargs` arguments.
 #[inline(never)]
-pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, out: *mut Value) -> bool {
+pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, wanted: bool, out: *mut Value) -> bool {
     // SAFETY: by contract; the slots behind the arguments are free stack.
     unsafe {
         let d = func.descriptor().expect("native");
@@ -746,6 +746,9 @@ pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, out: *mut V
             if (*v).is_counted() {
                 drop(std::ptr::replace(v, Value::UNDEF));
             }
+        }
+        if !wanted {
+            drop(std::ptr::replace(out, Value::NULL));
         }
         if (*f).flags & (flags::AUX | flags::OWNS_THIS | flags::OWNS_CLOSURE) != 0 {
             release_header(f);

@@ -216,7 +216,7 @@ fn step_properties(vm: &Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Opti
         }
         let v = if by_ref {
             property::check_walk_by_ref(vm, &walk.object, &text, walk.scope)?;
-            Value::from(property::property_ref(vm, &walk.object, &text, walk.scope)?)
+            Value::from(property::walked_ref(vm, &walk.object, &text, walk.scope)?)
         } else {
             property::read_property(vm, &walk.object, &text, walk.scope, true)?
         };

@@ -6,7 +6,7 @@ use crate::{
     runtime::{code::Codes, errors::ErrorState, stacks, vm::Vm},
 };
 use phant_memory::{
-    Array, CountedCell, HeapBox, RequestHeap, Str, Value, heap, heap_map, heap_vec,
+    Array, CountedCell, HeapBox, Held, RequestHeap, Str, Value, heap, heap_map, heap_vec,
     object::store,
     state::{self, Hooks},
 };
@@ -345,14 +345,19 @@ fn call_destructors(vm: &Vm) {
         let names: Vec<Str> = vm.globals.borrow().iter().rev().map(|(k, _)| k.to_str()).collect();
         let mut progress = false;
         for name in names.iter() {
-            let single = crate::interpreter::symbols::find_global(vm, name).is_some_and(|p| {
+            let single = crate::interpreter::symbols::find_global(vm, name).and_then(|p| {
                 // SAFETY: a live place.
-                unsafe { (*p).as_object().is_some_and(|o| o.refcount() == 1) && !(*p).is_ref() }
+                unsafe { (*p).as_object().map(Held::into_owned).filter(|o| o.refcount() == 2 && !(*p).is_ref()) }
             });
-            if single {
+            if let Some(object) = single {
+                let is_fiber = crate::interpreter::fiber::is_fiber(&object);
+                drop(object);
                 crate::interpreter::symbols::unset_global(vm, name);
                 progress = true;
-                if destructor_failed(vm) {
+                // What was thrown as a fiber ended is told, but it is not the last word.
+                if is_fiber && vm.ctx.ending.get().is_none() && report_pending(vm) {
+                    vm.ctx.ending.set(None);
+                } else if destructor_failed(vm) {
                     return;
                 }
             }

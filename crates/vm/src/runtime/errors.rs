@@ -72,8 +72,10 @@ pub fn report_at(vm: &Vm, level: Level, message: &[u8], file: &Str, line: u32) {
     if level.is_fatal()
         && let Some(pending) = vm.ctx.exception.take()
     {
-        // What nobody will catch any more is told first.
+        // What nobody will catch any more is told first, and not to the program's handler.
+        let handler = vm.errors.handler.take();
         crate::runtime::throwable::report(vm, &pending, Level::Warning);
+        vm.errors.handler.set(handler);
     }
     if level.is_fatal() && level != Level::UserError && level != Level::RecoverableError {
         vm.ctx.exception.set(None);

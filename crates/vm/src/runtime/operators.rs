@@ -267,6 +267,10 @@ pub fn concat(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult {
     }
     let x = convert::to_str(ctx, a)?;
     let y = convert::to_str(ctx, b)?;
+    if !a.is_str() || !b.is_str() {
+        // Only text is joined after an error handler has thrown because of an operand.
+        ctx.check()?;
+    }
     if y.is_empty() {
         return Ok(Value::from(x));
     }

@@ -174,6 +174,11 @@ impl FiberData {
     }
 }
 
+/// Whether an object is a fiber.
+pub fn is_fiber(o: &Object) -> bool {
+    o.native::<FiberData>().is_some()
+}
+
 /// What a fiber runs, unless it has ended.
 pub fn callable(o: &Object) -> Option<Callable> {
     let d = data(o);

@@ -241,7 +241,7 @@ pub(super) unsafe fn finish_native(vm: &Vm, pc: *const Insn, fp: *mut Frame, win
             func = &*(*window).func;
         }
         let mut out = Value::NULL;
-        let ok = call::call_native(vm, window, func, &mut out);
+        let ok = call::call_native(vm, window, func, (*pc).a != 0, &mut out);
         vm.frame.set(fp);
         if ok {
             if out.is_ref() && (*pc).c & 0x8000 == 0 {
@@ -285,7 +285,7 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, 
                 if func.flags & function_flags::TRAMPOLINE != 0 {
                     collect_trampoline(vm, window, func);
                 }
-                let ok = call::call_native(vm, window, &*(*window).func, &mut out);
+                let ok = call::call_native(vm, window, &*(*window).func, (*pc).a != 0, &mut out);
                 vm.frame.set(fp);
                 if ok {
                     set_wanted(fp, (*pc).a, out.into_unref());

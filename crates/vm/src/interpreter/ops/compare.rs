@@ -433,7 +433,11 @@ unsafe fn spaceship(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        match compare::compare(&vm.ctx, &x, &y) {
+        let order = compare::compare(&vm.ctx, &x, &y);
+        // The left operand goes first.
+        drop(x);
+        drop(y);
+        match order {
             Ok(o) => {
                 set(fp, (*pc).a, Value::int(i64::from(o.signum())));
                 true

@@ -322,6 +322,22 @@ unsafe extern "C" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm:
         after_return((*caller).pc.add(1), caller, vm)
     }
 }
+/// Whether the caller, which is compiled code, has no use for the result.
+#[inline(always)]
+unsafe fn nobody_wants_result(fp: *mut Frame) -> bool {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe { (*fp).flags & (flags::TOP | flags::MAIN) == 0 && (*(*(*fp).prev).pc).a == 0 }
+}
+/// A result that nobody wants goes before the variables.
+#[cold]
+#[inline(never)]
+unsafe fn drop_unwanted(fp: *mut Frame, vm: &Vm, result: *mut Value) {
+    // SAFETY: called by `return_tail` with its own temporary.
+    unsafe {
+        vm.frame.set(fp);
+        drop(std::ptr::replace(result, Value::NULL));
+    }
+}
 /// Returning from frames that hold something, as the rest of the instruction.
 ///
 /// # Safety
@@ -333,6 +349,9 @@ unsafe extern "C" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         let i = (*pc).a;
         let from = slot(fp, i);
         if is_temp(fp, i) && !(*from).is_ref() {
+            if (*from).is_counted() && nobody_wants_result(fp) {
+                drop_unwanted(fp, vm, from);
+            }
             let v = from.read();
             returned!(finish(fp, vm, v), vm);
         }
@@ -350,6 +369,9 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn,
         } else if (*from).is_undef() {
             leave(pc, fp, vm);
             undefined(fp, i, vm);
+            Value::NULL
+        } else if nobody_wants_result(fp) {
+            // A variable goes in its turn.
             Value::NULL
         } else if (*from).is_ref() {
             (*from).unref()

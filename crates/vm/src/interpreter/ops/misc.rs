@@ -168,7 +168,8 @@ unsafe fn class_const(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let Some((class, name)) = class_and_member(pc, fp, vm, dynamic) else { return false };
+        // A name that the error handler has thrown about is no string, which is an error in addition.
+        let (class, name) = class_and_member(pc, fp, vm, dynamic);
         let Some(name) = name.as_str().map(Held::into_owned) else {
             let given = if name.is_object() { "object".to_owned() } else { convert::type_name(&name) };
             vm.ctx.type_error(format!("Cannot use value of type {given} as class constant name"));
@@ -575,11 +576,12 @@ unsafe fn include_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
-        if vm.ctx.has_exception() {
+        let kind = (*pc).c;
+        // An undefined variable is an empty path, which is an error of its own even if the error handler has thrown.
+        if vm.ctx.has_exception() && kind == 4 {
             return false;
         }
         let Ok(text) = convert::to_str(&vm.ctx, &v) else { return false };
-        let kind = (*pc).c;
         let result = if kind == 4 { vm.ctx.host.eval(&vm.ctx, &text) } else { vm.ctx.host.include(&vm.ctx, &text, kind) };
         vm.frame.set(fp);
         match result {

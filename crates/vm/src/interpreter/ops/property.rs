@@ -408,6 +408,11 @@ op!(FetchPropQuietDyn(pc, fp, vm) {
     otherwise!(fetch(pc, fp, vm, true, true), pc, fp, vm, ext)
 });
 
+/// What is left of a property's name that is no text, after the error about that.
+fn name_after_error(given: &Value) -> Str {
+    if given.is_array() { Str::new("Array") } else { Str::default() }
+}
+
 /// The object whose property is written: the operand may be a variable, a pointer or a value. `what` is for the error.
 ///
 /// `reads`: an undefined variable is read too, and reported.
@@ -438,15 +443,17 @@ unsafe fn written_object(
         let p = operand.at();
         match (*p).as_object() {
             Some(o) => {
-                *name = convert::to_str(&vm.ctx, given_name).ok()?;
-                Some(o.into_owned())
+                let o = o.into_owned();
+                *name = match convert::to_str(&vm.ctx, given_name) {
+                    Ok(name) => name,
+                    // The place is made before the exception is seen.
+                    Err(_) if what == "modify" => name_after_error(given_name),
+                    Err(_) => return None,
+                };
+                Some(o)
             }
             None => {
-                // A name that cannot be one is an empty one in the error, which comes in addition.
-                let name = convert::to_str(&vm.ctx, given_name).unwrap_or_else(|_| match given_name.view() {
-                    View::Array(_) => Str::new("Array"),
-                    _ => Str::default(),
-                });
+                let name = convert::to_str(&vm.ctx, given_name).unwrap_or_else(|_| name_after_error(given_name));
                 let given = convert::value_name(&*p);
                 vm.ctx.throw_error(format!("Attempt to {what} property \"{name}\" on {given}"));
                 None
@@ -704,6 +711,22 @@ op!(AssignPropDyn(pc, fp, vm) {
     }
     otherwise!(assign(pc, fp, vm, false, true), pc, fp, vm, ext)
 });
+/// The value of a property that an operator is about to change. A declared one that was not set is null from now on, even if the
+/// error handler has thrown.
+fn updated_property(vm: &Vm, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> phant_native::PhpResult {
+    if let Some((slot, _)) = storable(o, name, scope)
+        && o.slot_is_undef(slot)
+        && let property::Ptr::Place(place, _) = property::property_ptr(vm, o, name, scope, property::PtrMode::ReadWrite)?
+    {
+        // SAFETY: the place was just found.
+        return Ok(unsafe { (*place.at()).unref() });
+    }
+    let old = property::read_property(vm, o, name, scope, false)?.into_unref();
+    if o.class().magic.get.is_some() || storable(o, name, scope).is_none() {
+        vm.ctx.check()?;
+    }
+    Ok(old)
+}
 #[inline(never)]
 unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
@@ -739,19 +762,31 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     return Ok(if (*ext).a != 0 { (*place).unref() } else { Value::NULL });
                 }
             }
-            property::make_dynamic_for_update(vm, &o, &name, scope)?;
-            let old = property::read_property(vm, &o, &name, scope, false)?.into_unref();
-            vm.ctx.check()?;
+            let made = property::make_dynamic_for_update(vm, &o, &name, scope)?;
+            let old = if made { Value::NULL } else { updated_property(vm, &o, &name, scope)? };
             let held = storable(&o, &name, scope).and_then(|(slot, _)| o.slot(slot).as_ref().cloned());
             let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
-            drop(old);
             let strict = vm.is_strict();
             if let Some(held) = held.filter(|held| !held.sources().is_null()) {
-                return property::assign_result(vm, &held, new, strict);
+                drop(old);
+                return property::assign_result(vm, &held, (*ext).b, new, strict);
             }
-            let new = new?;
-            vm.ctx.check()?;
-            property::write_property(vm, &o, &name, new, scope, strict)
+            if new.is_err()
+                && ((*ext).b != 6 || !old.is_str())
+                && storable(&o, &name, scope).is_some()
+                && let Some((_, p)) = property::lookup_slot(o.class(), &name, scope)
+                && let Some(nothing) = p.ty.filter(|_| !strict).and_then(property::nothing_of)
+            {
+                // What a failed operator gives is nothing, which is assigned as well as it fits the type.
+                let _ = property::write_property(vm, &o, &name, nothing, scope, strict);
+            }
+            drop(old);
+            if made && property::dynamic_value(&o, &name).is_some_and(|v| !v.is_ref()) {
+                let new = new?;
+                o.set_dynamic(phant_memory::Key::Str(name), new.clone());
+                return Ok(new);
+            }
+            property::write_property(vm, &o, &name, new?, scope, strict)
         })();
         if a != 0 {
             consume(fp, a);

@@ -644,12 +644,12 @@ pub(crate) unsafe fn class_at(fp: *mut Frame, i: u16) -> Option<ClassPtr> {
 ///
 /// # Safety
 /// For handlers.
-pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> Option<(ClassPtr, Value)> {
+pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> (ClassPtr, Value) {
     // SAFETY: by contract.
     unsafe {
         let class = class_at(fp, (*pc).b).expect("a class");
         let name = if dynamic { take(fp, (*pc).c, vm) } else { (*lit(fp, (*pc).c)).clone() };
-        (!vm.ctx.has_exception()).then_some((class, name))
+        (class, name)
     }
 }
 
@@ -658,7 +658,10 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let Some((class, name)) = class_and_member(pc, fp, vm, dynamic) else { return false };
+        let (class, name) = class_and_member(pc, fp, vm, dynamic);
+        if vm.ctx.has_exception() {
+            return false;
+        }
         let Some(name) = name.as_str().map(Held::into_owned) else {
             vm.ctx.throw_error("Method name must be a string");
             return false;

@@ -141,12 +141,19 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
             vm.ctx.check()?;
             let v = if operator {
                 let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
-                let (at, _) = property::static_property_ptr(vm, class, &name, scope)?;
+                let (at, p) = property::static_property_ptr(vm, class, &name, scope)?;
                 let held = (*at).as_ref().filter(|held| !held.sources().is_null()).cloned();
                 let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
                 if let Some(held) = held {
                     let strict = vm.is_strict();
-                    return property::assign_result(vm, &held, new, strict);
+                    return property::assign_result(vm, &held, (*ext).b, new, strict);
+                }
+                if new.is_err()
+                    && ((*ext).b != 6 || !old.is_str())
+                    && let Some(nothing) = p.ty.filter(|_| !vm.is_strict()).and_then(property::nothing_of)
+                {
+                    // As with the properties of objects.
+                    let _ = property::write_static(vm, class, &name, nothing, scope, false);
                 }
                 let new = new?;
                 vm.ctx.check()?;

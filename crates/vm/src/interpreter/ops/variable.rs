@@ -190,10 +190,8 @@ unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm_ref = leave(pc, fp, vm);
+        // An undefined variable is assigned as null even if the error handler throws.
         let v = take(fp, (*pc).b, vm_ref);
-        if vm_ref.ctx.has_exception() {
-            return false;
-        }
         assign_slow(pc, fp, vm, v)
     }
 }
@@ -253,7 +251,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
         }
         let x = (*to).unref();
         let Ok(v) = operators::binary(&vm.ctx, number, &x, &y) else {
-            crate::runtime::object::property::operator_failed(vm, &*to);
+            crate::runtime::object::property::operator_failed(vm, &*to, number, vm.is_strict());
             return false;
         };
         drop(x);
@@ -421,10 +419,9 @@ unsafe fn step(pc: *const Insn, fp: *mut Frame, vm: &Vm, kind: u16, result: u16)
         let vm = leave(pc, fp, vm);
         if (*to).is_undef() {
             undefined(fp, (*pc).a, vm);
-            if vm.ctx.has_exception() {
-                return false;
+            if (*to).is_undef() {
+                to.write(Value::NULL);
             }
-            to.write(Value::NULL);
         }
         step_at(vm, to, kind, |v| set_wanted(fp, result, v))
     }

@@ -277,7 +277,8 @@ fn method_outcome(
     match is_subtype(vm, sub, sup) {
         Outcome::Yes => (open, false),
         Outcome::No => (Outcome::No, tentative),
-        other => (other, false),
+        // The first class that is missing is named.
+        other => (if matches!(open, Outcome::Yes) { other } else { open }, false),
     }
 }
 

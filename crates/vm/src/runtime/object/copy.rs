@@ -132,8 +132,10 @@ fn clone_lazy(vm: &Vm, object: &Object, changes: Option<&Array>, scope: Option<C
     if target.same(object) {
         return clone_with(vm, object, changes, scope);
     }
-    let instance = clone_with(vm, &target, changes, scope)?;
+    // It has the first handle.
     let proxy = create::bare(object.class());
+    proxy.set_flag(phant_memory::object::DESTRUCTED, true);
+    let instance = clone_with(vm, &target, changes, scope)?;
     lazy::become_initialized_proxy(&proxy, instance, object);
     Ok(proxy)
 }

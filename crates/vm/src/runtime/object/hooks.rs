@@ -147,7 +147,9 @@ fn store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let (object, p) = property_of(ctx, args, 1)?;
     let value = args.values[0].unref();
     let vm = Vm::of(ctx);
-    let Some(slot) = p.slot else { return Err(write::must_not_write(vm, p)) };
+    let Some(slot) = p.slot else {
+        return Err(write::must_not_write(vm, object.class().properties.get(&p.name).copied().unwrap_or(p)));
+    };
     let strict = reference::caller_strict(vm);
     write::store(vm, &object, p, slot, value, Some(p.class), strict)
 }

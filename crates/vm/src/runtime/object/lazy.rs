@@ -321,6 +321,8 @@ pub fn reset(vm: &Vm, object: &Object, class: ClassPtr, initializer: Value, opti
         object.set_flag(DESTRUCTED, true);
         vm.ctx.host.call_function(&vm.ctx, destruct, Some(object), Some(object.class()), &[])?;
     }
+    // It will be an object like a new one.
+    object.set_flag(DESTRUCTED, false);
     if object.dynamic().is_some() {
         object.replace_dynamic(None);
     }

@@ -76,7 +76,8 @@ fn find_place(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mod
             if let Lookup::Static(_) = lookup
                 && class.magic.get.is_none()
             {
-                lookup::static_notice(vm, class, name)?;
+                // The property is made all the same.
+                let _ = lookup::static_notice(vm, class, name);
             }
             dynamic(vm, object, name, scope, mode)
         }
@@ -136,6 +137,9 @@ fn through_hooks(vm: &Vm, object: &Object, mode: PtrMode, p: &'static Property) 
     };
     let value = hooks::get(vm, object, get)?;
     if mode == PtrMode::Bind {
+        if !value.is_ref() && !value.is_object() {
+            let _ = indirect_hooked(vm, p);
+        }
         return Err(not_bindable(vm));
     }
     if value.is_ref() || value.is_object() || mode == PtrMode::Unset && value.is_null() {
@@ -182,9 +186,11 @@ fn declared(
             if p.ty.is_some() {
                 return Err(errors::uninitialized(vm, p));
             }
+            // The instruction goes on with null after a handler has thrown.
             vm.ctx.report(Level::Warning, format!("Undefined property: {}::${name}", class.name));
-            vm.ctx.check()?;
-            object.set_slot(slot, Value::NULL);
+            if object.slot_is_undef(slot) {
+                object.set_slot(slot, Value::NULL);
+            }
             return Ok(place);
         }
         if mode == PtrMode::Unset {
@@ -242,18 +248,20 @@ fn indirect(vm: &Vm, p: &'static Property, scope: Option<ClassPtr>) -> phant_nat
     errors::set_visibility(vm, p, scope, "indirectly modify")
 }
 
-/// Makes a dynamic property that is about to be read and written, with the reports that come before those of reading.
-pub fn make_dynamic_for_update(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<()> {
+/// Makes a dynamic property that is about to be read and written, with the reports that come before those of reading. An
+/// error handler that throws does not keep it from being made. True if it was.
+pub fn make_dynamic_for_update(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
     let class = object.class();
+    let found = lookup::find(class, name, scope);
     let missing = class.magic.get.is_none()
         && class.handlers.read_property.is_none()
         && class.handlers.write_property.is_none()
         && !object.dynamic().is_some_and(|t| t.contains(&KeyRef::from_str(name)))
-        && matches!(lookup::find(class, name, scope), Lookup::Dynamic);
+        && matches!(found, Lookup::Dynamic | Lookup::Static(_));
     if missing {
-        dynamic(vm, object, name, scope, PtrMode::ReadWrite)?;
+        find_place(vm, object, name, scope, PtrMode::ReadWrite)?;
     }
-    Ok(())
+    Ok(missing)
 }
 
 fn dynamic(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
@@ -276,7 +284,6 @@ fn dynamic(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: 
         if mode == PtrMode::ReadWrite {
             object.set_dynamic(Key::Str(name.clone()), Value::NULL);
             vm.ctx.report(Level::Warning, format!("Undefined property: {}::${name}", class.name));
-            vm.ctx.check()?;
         }
     }
     // SAFETY: the table is the object's own, and nothing runs until the place has a count of it.
@@ -418,6 +425,18 @@ pub fn property_ref(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr
     }
 }
 
+/// The property made a reference by a walk, which asks for visibility alone: who may set it makes no difference.
+pub fn walked_ref(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<Reference> {
+    if let Lookup::Declared(p) = lookup::find(object.class(), name, scope)
+        && let Some(slot) = p.slot.filter(|_| !p.has_hooks() && !p.is_readonly())
+        && !object.slot_is_undef(slot)
+    {
+        // SAFETY: the place is the object's own, and nothing runs in between.
+        return unsafe { reference_to_place(vm, memory::Place::slot(object, slot).at(), Some(p)) };
+    }
+    property_ref(vm, object, name, scope)
+}
+
 /// `$object->name op= …`: reads the property, computes the new value, writes it. What was assigned is the result.
 pub fn modify_property(
     vm: &Vm,
@@ -466,7 +485,11 @@ pub fn step_property(
     let old = match &place {
         // SAFETY: the place was just found.
         Ptr::Place(place, _) => unsafe { (*place.at()).unref() },
-        _ => read::read_property(vm, &object, name, scope, false)?,
+        _ => {
+            let old = read::read_property(vm, &object, name, scope, false)?;
+            vm.ctx.check()?;
+            old
+        }
     };
     if old.is_object()
         && let Some(p) = object.class().properties.get(name.as_bytes()).filter(|p| p.is_readonly())

@@ -7,10 +7,10 @@ pub use super::{
     lookup::{Lookup, find, hooked, is_dynamic, is_free_to_read, is_free_to_write, is_plain, is_related, lookup_slot, may_write},
     place::{
         Ptr, PtrMode, assign_place, make_dynamic_for_update, modify_property, property_ptr, property_ref, reference_to_place,
-        step_place, step_property, typed_place,
+        step_place, step_property, typed_place, walked_ref,
     },
     probe::{has_property, isset_property, unset_property},
-    read::read_property,
+    read::{dynamic as dynamic_value, read_property},
     reference::{
         add_source, assign_and_keep, assign_result, assign_through_reference, bind_place, bound_arguments, check_bound,
         check_vivified_reference, free_sources, operator_failed, remove_source, slot_gone, step_typed_reference,
@@ -18,7 +18,7 @@ pub use super::{
     statics::{
         assign_static, bind_static, read_static, static_element_ptr, static_property_ptr, static_ref, step_static, write_static,
     },
-    types::coerce,
+    types::{coerce, nothing_of},
     view::{
         accessible, check_walk_by_ref, has_visible_slot, is_hooked, mangled, names, plainly_stored, properties_array, stored,
         stored_in_slot, visible,

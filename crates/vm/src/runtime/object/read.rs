@@ -108,7 +108,7 @@ fn forwarded(vm: &Vm, object: &Object, lookup: Lookup) -> PhpResult<Option<Objec
 }
 
 /// A dynamic property's value.
-pub(crate) fn dynamic(object: &Object, name: &Str) -> Option<Value> {
+pub fn dynamic(object: &Object, name: &Str) -> Option<Value> {
     let table = object.dynamic()?;
     table.get(&KeyRef::Str(name)).map(Value::unref)
 }

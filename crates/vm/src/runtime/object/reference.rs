@@ -104,27 +104,34 @@ pub fn check_vivified_reference(vm: &Vm, reference: &Reference) -> PhpResult<()>
 }
 
 /// Assigns what the operator of `$reference op= value` has given, if it has.
-pub fn assign_result(vm: &Vm, reference: &Reference, result: PhpResult, strict: bool) -> PhpResult {
+///
+/// `op`: the operator's number.
+pub fn assign_result(vm: &Vm, reference: &Reference, op: u16, result: PhpResult, strict: bool) -> PhpResult {
     match result {
         Ok(value) => {
             vm.ctx.check()?;
             assign_and_keep(vm, reference, value, strict)
         }
         Err(thrown) => {
-            operator_failed(vm, &Value::from(reference.clone()));
+            operator_failed(vm, &Value::from(reference.clone()), op, strict);
             Err(thrown)
         }
     }
 }
 
-/// An operator of `$reference op= value` has thrown. PHP assigns its result, nothing, all the same, and where that cannot
-/// be converted reports it as well.
+/// An operator of `$reference op= value` has thrown. PHP assigns its result, nothing, all the same (but text that something
+/// was to be added to stays), and where that cannot be converted reports it as well.
 #[cold]
-pub fn operator_failed(vm: &Vm, place: &Value) {
+pub fn operator_failed(vm: &Vm, place: &Value, op: u16, strict: bool) {
     let Some(reference) = place.as_ref().filter(|r| !r.sources().is_null()) else { return };
+    if op == 6 && reference.get().is_str() {
+        return;
+    }
     let refuses = |p: &&'static Property| p.ty.is_some_and(|ty| !types::may_convert(&Value::FALSE, ty, false));
     if let Some(p) = sources(reference).into_iter().find(refuses) {
         let _ = does_not_fit(vm, p, &Value::NULL);
+    } else if !strict && let Some(nothing) = sources(reference).into_iter().find_map(|p| p.ty.and_then(types::nothing_of)) {
+        reference.set(nothing);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::Vm;
 use phant_bytecode::{ClassName, TypeDecl, TypeMask};
-use phant_memory::Value;
+use phant_memory::{Str, Value};
 use phant_native::{Class, ClassPtr, ObjectExt, coerce::scalar_to};
 
 /// Scalar types that values convert to.
@@ -109,4 +109,18 @@ pub fn is_instance(vm: &Vm, class: ClassPtr, name: &ClassName, scope: Option<&Cl
 /// Whether arrays are of the type.
 pub fn allows_array(ty: &TypeDecl) -> bool {
     ty.mask.contains(TypeMask::ARRAY)
+}
+
+/// What a property of this type gets where there is no value to assign: the one of its scalar types that comes first.
+pub fn nothing_of(ty: &TypeDecl) -> Option<Value> {
+    let has = |mask| ty.mask.contains(mask);
+    if has(TypeMask::INT) {
+        Some(Value::int(0))
+    } else if has(TypeMask::FLOAT) {
+        Some(Value::float(0.0))
+    } else if has(TypeMask::STRING) {
+        Some(Value::from(Str::default()))
+    } else {
+        has(TypeMask::BOOL).then_some(Value::FALSE)
+    }
 }

@@ -68,7 +68,8 @@ pub(crate) fn write_declared(
         }
         Lookup::Static(_) => {
             if class.magic.set.is_none() {
-                lookup::static_notice(vm, class, name)?;
+                // The property is written all the same.
+                let _ = lookup::static_notice(vm, class, name);
             }
             if assign_dynamic(vm, object, name, &value, strict)? {
                 return Ok(value);
@@ -206,6 +207,7 @@ fn assign_dynamic(vm: &Vm, object: &Object, name: &Str, value: &Value, strict: b
 pub(crate) fn create_dynamic(vm: &Vm, object: &Object, name: &Str, value: Value) -> PhpResult<Value> {
     may_create_dynamic(vm, object, name)?;
     object.set_dynamic(Key::Str(name.clone()), value.clone());
+    vm.ctx.check()?;
     Ok(value)
 }
 
@@ -218,7 +220,8 @@ pub fn creates_freely(object: &Object) -> bool {
         && !super::lazy::is_lazy(object)
 }
 
-/// Whether an object may get a dynamic property.
+/// Whether an object may get a dynamic property. It gets it even where an error handler has thrown: the exception is then
+/// pending, and the caller looks for it when the property is there.
 pub(crate) fn may_create_dynamic(vm: &Vm, object: &Object, name: &Str) -> PhpResult<()> {
     let class = object.class();
     if class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES) && !class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {
@@ -229,8 +232,8 @@ pub(crate) fn may_create_dynamic(vm: &Vm, object: &Object, name: &Str) -> PhpRes
     }
     let before = object.refcount();
     vm.ctx.report(Level::Deprecated, format!("Creation of dynamic property {}::${name} is deprecated", class.name));
-    vm.ctx.check()?;
     if object.refcount() == 1 && before > 1 {
+        vm.ctx.check()?;
         // The handler has let go of the object: only the instruction has it still.
         return Err(vm.ctx.throw_error(format!("Cannot create dynamic property {}::${name}", class.name)));
     }
