@@ -492,6 +492,8 @@ pub enum Fetch {
     ReadWrite,
     /// To unset something inside: missing ones are not made.
     Unset,
+    /// Not at all: the question is whether the class has to do with the name (any place but [`Place::Unknown`]).
+    Ask,
 }
 
 /// A place inside an object.

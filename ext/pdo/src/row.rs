@@ -76,6 +76,9 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     }),
     unset_property: Some(|ctx, _, _| Err(ctx.throw_error("Cannot unset PDORow property"))),
     property_place: Some(|ctx, row, name, fetch: Fetch| {
+        if fetch == Fetch::Ask {
+            return Ok(Place::Temporary(Value::NULL));
+        }
         if fetch == Fetch::Unset {
             return Err(ctx.throw_error("Cannot unset PDORow property"));
         }

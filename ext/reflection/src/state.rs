@@ -118,7 +118,7 @@ fn write_property(ctx: &Ctx, object: &Object, name: &Str, _value: &Value) -> Php
 }
 
 fn property_place(ctx: &Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
-    if fetch != Fetch::Unset && is_fixed(object, name) {
+    if matches!(fetch, Fetch::Write | Fetch::ReadWrite) && is_fixed(object, name) {
         return Err(refuse(ctx, object, name));
     }
     Ok(Place::Unknown)

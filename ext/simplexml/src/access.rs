@@ -331,6 +331,9 @@ fn write_attribute(ctx: &Ctx, state: &State, view: &View, base: Node, target: &T
 }
 
 fn property_place(ctx: &Ctx, this: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
+    if fetch == Fetch::Ask {
+        return Ok(Place::Temporary(Value::NULL));
+    }
     let state = state(this);
     let base = state.base(ctx)?;
     let (forest, view) = (&*state.forest, state.view());

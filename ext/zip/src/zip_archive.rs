@@ -10,7 +10,11 @@ use crate::{
 };
 use phant_archive::Source;
 use phant_memory::{NativeData, Object, Str, Tracer, Value};
-use phant_native::{Ctx, ObjectHandlers, PhpResult, Thrown, class::Place, php_class, resource};
+use phant_native::{
+    Ctx, ObjectHandlers, PhpResult, Thrown,
+    class::{Fetch, Place},
+    php_class, resource,
+};
 use phant_streams::path as paths;
 use std::{
     cell::{Cell, RefCell},
@@ -113,10 +117,8 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
         Ok(property(this, name).map(|value| mode != 1 || phant_native::convert::to_bool(&value)))
     }),
     property_place: Some(|ctx, _, name, fetch| match is_property(name) {
-        true => {
-            let _ = fetch;
-            Err(read_only(ctx, name))
-        }
+        true if fetch == Fetch::Ask => Ok(Place::Temporary(Value::NULL)),
+        true => Err(read_only(ctx, name)),
         false => Ok(Place::Unknown),
     }),
     properties: Some(|_, this| {

@@ -78,7 +78,13 @@ impl Lower<'_> {
                 self.b().emit(Op::Silence, s, 0, 0);
                 let m = self.b().mark();
                 let start = self.b().here();
-                let v = self.expr(x)?;
+                // `@$this` looks it up by name, which is no error where there is no object.
+                let v = if x.is_this() {
+                    let name = Operand::Const(Value::from(self.str(b"this")));
+                    self.read_place(Place::VarDyn(name), m, false)
+                } else {
+                    self.expr(x)?
+                };
                 let v = match v {
                     Operand::Var(_) => Operand::Temp(self.into_temp(m, v)),
                     other => other,
@@ -170,7 +176,11 @@ impl Lower<'_> {
                 let start = self.b().here();
                 let v = self.expr(e)?;
                 match v {
-                    // A variable alone is not even read.
+                    // A variable alone is not even read, one that a condition has chosen is.
+                    Operand::Var(_) if matches!(e.kind, ExprKind::Ternary(_)) => {
+                        let t = Operand::Temp(self.into_temp(mark, v));
+                        self.b().free(&t);
+                    }
                     Operand::Var(_) => {}
                     Operand::Temp(t) => {
                         let words = start..self.b().here();

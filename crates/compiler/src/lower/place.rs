@@ -62,7 +62,10 @@ impl Lower<'_> {
             }
             ExprKind::VariableVariable(name) => {
                 let name = self.expr(name)?;
-                Place::VarDyn(name)
+                match &name {
+                    Operand::Const(v) if v.as_str().is_some_and(|s| s.as_bytes() == b"this") => Place::This,
+                    _ => Place::VarDyn(name),
+                }
             }
             ExprKind::Index(base, index) => {
                 let base = self.place(base)?;
@@ -221,11 +224,12 @@ impl Lower<'_> {
     pub fn read_place(&mut self, place: Place, mark: u16, quiet: bool) -> Operand {
         match place {
             Place::Var(v) => Operand::Var(v),
+            // Without an object it is an error even to ask for it quietly.
             Place::This => {
                 let b = self.b();
                 b.release_to(mark);
                 let t = b.temp();
-                b.emit(if quiet { Op::LoadThisQuiet } else { Op::LoadThis }, t, 0, 0);
+                b.emit(Op::LoadThis, t, 0, 0);
                 b.define(t);
                 Operand::Temp(t)
             }

@@ -251,7 +251,7 @@ fn dimension_place(ctx: &Ctx, object: &Object, offset: Option<&Value>, fetch: Fe
     match fetch {
         Fetch::Unset => return no_effect(ctx, object),
         Fetch::ReadWrite => undefined_key(ctx, &key)?,
-        Fetch::Write => {}
+        Fetch::Write | Fetch::Ask => {}
     }
     let old = target.set(&key, Value::NULL);
     drop(old);
@@ -322,6 +322,9 @@ fn unset_property(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<bool> {
 fn property_place(ctx: &Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
     if !is_element(ctx, object, name) {
         return Ok(Place::Unknown);
+    }
+    if fetch == Fetch::Ask {
+        return Ok(Place::Temporary(Value::NULL));
     }
     dimension_place(ctx, object, Some(&Value::from(name.clone())), fetch)
 }

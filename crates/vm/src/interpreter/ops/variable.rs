@@ -589,11 +589,11 @@ unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 return false;
             }
             if this.is_null() {
-                if mode == 0 {
-                    vm.ctx.throw_error("Using $this when not in object context");
-                    return false;
-                }
                 set(fp, (*pc).a, Value::NULL);
+                if mode == 0 {
+                    vm.ctx.report(phant_native::Level::Warning, "Undefined variable $this");
+                    return !vm.ctx.has_exception();
+                }
             } else {
                 set(fp, (*pc).a, this_value(this));
             }
@@ -659,10 +659,8 @@ unsafe fn assign_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             consume(fp, (*pc).c);
             return false;
         };
+        // An undefined variable is assigned as null even if the error handler throws.
         let v = take(fp, (*pc).c, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
         if name.as_bytes() == b"this" {
             vm.ctx.throw_error("Cannot re-assign $this");
             return false;

@@ -93,6 +93,9 @@ fn find_place(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mod
 /// Classes that handle properties themselves give values, not places.
 fn handled(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: PtrMode) -> PhpResult<Ptr> {
     if mode == PtrMode::ReadWrite {
+        if left_to_engine(vm, object, name, scope)? {
+            return dynamic(vm, object, name, scope, mode);
+        }
         return Ok(Ptr::Overloaded);
     }
     let class = object.class();
@@ -115,6 +118,17 @@ fn handled(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: 
         }
         Lookup::Dynamic => dynamic(vm, object, name, scope, mode),
         _ => read::read_property(vm, object, name, scope, false).map(Ptr::Temporary),
+    }
+}
+
+/// Whether a class that handles properties itself has nothing to do with a name, which is that of a dynamic property then.
+fn left_to_engine(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
+    let class = object.class();
+    match class.handlers.property_place {
+        Some(find) if matches!(lookup::find(class, name, scope), Lookup::Dynamic) => {
+            Ok(matches!(find(&vm.ctx, object, name, Fetch::Ask)?, Place::Unknown))
+        }
+        _ => Ok(false),
     }
 }
 
@@ -253,9 +267,9 @@ fn indirect(vm: &Vm, p: &'static Property, scope: Option<ClassPtr>) -> phant_nat
 pub fn make_dynamic_for_update(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
     let class = object.class();
     let found = lookup::find(class, name, scope);
+    let handled = class.handlers.read_property.is_some() || class.handlers.write_property.is_some();
     let missing = class.magic.get.is_none()
-        && class.handlers.read_property.is_none()
-        && class.handlers.write_property.is_none()
+        && (!handled || left_to_engine(vm, object, name, scope)?)
         && !object.dynamic().is_some_and(|t| t.contains(&KeyRef::from_str(name)))
         && matches!(found, Lookup::Dynamic | Lookup::Static(_));
     if missing {
