@@ -763,7 +763,12 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 }
             }
             let made = property::make_dynamic_for_update(vm, &o, &name, scope)?;
-            let old = if made { Value::NULL } else { updated_property(vm, &o, &name, scope)? };
+            let old = if made {
+                // The error handler may have written to it.
+                property::dynamic_value(&o, &name).unwrap_or(Value::NULL).into_unref()
+            } else {
+                updated_property(vm, &o, &name, scope)?
+            };
             let held = storable(&o, &name, scope).and_then(|(slot, _)| o.slot(slot).as_ref().cloned());
             let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
             let strict = vm.is_strict();
