@@ -596,7 +596,7 @@ fn simple(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime)>
 /// # Safety
 /// The running frame must be in the dispatcher, at an instruction that has its result's slot where calls have it.
 pub(crate) unsafe fn begin_method(vm: &Vm, func: FunctionPtr, this: &Object) -> Option<(*const Insn, *mut Frame)> {
-    let (code, rt) = simple(vm, func, 0)?;
+    let (code, rt) = simple(vm, func)?;
     if code.flags & (code_flags::RETURNS_REF | code_flags::CLOSURE) != 0 || !settled(vm) || vm.ctx.has_exception() {
         return None;
     }
