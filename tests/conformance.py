@@ -38,9 +38,20 @@ def group(test):
     return '/'.join(parts[:2]) if parts[0] in ('ext', 'sapi') else parts[0]
 
 
+def reference_results():
+    """What the reference does with each test: [path, status, seconds]."""
+    lines = (CORPUS.parent / 'reference.tsv').read_text().splitlines()
+    return [line.split('\t') for line in lines if not line.startswith('#')]
+
+
 def reference_passes():
-    rows = (line.split('\t') for line in (CORPUS.parent / 'reference.tsv').read_text().splitlines() if not line.startswith('#'))
-    return {row[0] for row in rows if row[1] == 'pass'}
+    return {row[0] for row in reference_results() if row[1] == 'pass'}
+
+
+def patience(tests, timeout):
+    """Seconds for a second run, alone: three times what the reference took for the longest of the tests, where that is more."""
+    longest = max((float(row[2]) for row in reference_results() if row[0] in tests and row[1] == 'pass'), default=0)
+    return max(timeout, 3 * longest)
 
 
 def missing_extensions(arguments):
@@ -169,6 +180,7 @@ def main():
     again = sorted(slow if arguments.crashes else (listed & set(results)) - passing | slow)
     if again:
         arguments.reasons = False
+        arguments.timeout = patience(set(again), arguments.timeout)
         second = run_tests(arguments, again, out / 'again', 1)
         results.update(second)
         everything.update(second)
