@@ -195,19 +195,24 @@ fn min(late: Late<'_>, value: &Value, values: &[Value]) -> PhpResult {
             if let Some(best) = best_int(array, |a, b| a.min(b)) {
                 return Ok(Value::int(best));
             }
+            if let Some(best) = best_number(array.values(), -1.0) {
+                return Ok(best);
+            }
+        }
+        (None, [_, _, ..]) => {
+            if let Some(best) = best_number(std::iter::once(value).chain(values), -1.0) {
+                return Ok(best);
+            }
         }
         _ => {}
     }
     min_of(late.ctx()?, value, values)
 }
-/// The same for more than integers.
+/// The same where it is not all numbers.
 fn min_of(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
     match values {
         [] => {
             let array = only_array(ctx, value)?.clone();
-            if let Some(best) = best_number(array.values(), -1.0) {
-                return Ok(best);
-            }
             let mut all = array.values();
             let mut best = all.next().map(Value::unref).unwrap_or_default();
             for v in all {
@@ -223,9 +228,6 @@ fn min_of(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             Ok(if first { value.clone() } else { other.unref() })
         }
         _ => {
-            if let Some(best) = best_number(std::iter::once(value).chain(values), -1.0) {
-                return Ok(best);
-            }
             let mut best = value;
             for v in values {
                 if compare::compare(ctx, v, best)? < 0 {
@@ -249,19 +251,24 @@ fn max(late: Late<'_>, value: &Value, values: &[Value]) -> PhpResult {
             if let Some(best) = best_int(array, |a, b| a.max(b)) {
                 return Ok(Value::int(best));
             }
+            if let Some(best) = best_number(array.values(), 1.0) {
+                return Ok(best);
+            }
+        }
+        (None, [_, _, ..]) => {
+            if let Some(best) = best_number(std::iter::once(value).chain(values), 1.0) {
+                return Ok(best);
+            }
         }
         _ => {}
     }
     max_of(late.ctx()?, value, values)
 }
-/// The same for more than integers.
+/// The same where it is not all numbers.
 fn max_of(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
     match values {
         [] => {
             let array = only_array(ctx, value)?.clone();
-            if let Some(best) = best_number(array.values(), 1.0) {
-                return Ok(best);
-            }
             let mut all = array.values();
             let mut best = all.next().map(Value::unref).unwrap_or_default();
             for v in all {
@@ -276,9 +283,6 @@ fn max_of(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
             Ok(if first { value.clone() } else { other.unref() })
         }
         _ => {
-            if let Some(best) = best_number(std::iter::once(value).chain(values), 1.0) {
-                return Ok(best);
-            }
             let mut best = value;
             for v in values {
                 if compare::compare(ctx, best, v)? < 0 {

@@ -308,6 +308,7 @@ unsafe fn leaf<const PASSED: usize, const EXTRA: usize>(pc: *const Insn, fp: *mu
         }
         let result = run_leaf::<PASSED, EXTRA, false>(pc, fp, vm, words, args);
         if result.is_err() && !vm.ctx.has_exception() {
+            asked(pc, PASSED, EXTRA);
             return unfit(pc, fp, vm);
         }
         for i in 0..PASSED {
@@ -320,6 +321,20 @@ unsafe fn leaf<const PASSED: usize, const EXTRA: usize>(pc: *const Insn, fp: *mu
         let Ok(value) = result else { return false };
         set_wanted(fp, (*pc).a, value);
         attended(pc, fp, vm)
+    }
+}
+/// A leaf has asked for the request: here, its calls have a frame from now on.
+#[cold]
+#[inline(never)]
+unsafe fn asked(pc: *const Insn, passed: usize, extra: usize) {
+    // SAFETY: called with the instruction being executed; the code begins before the arguments of its calls.
+    unsafe {
+        quick::quicken(pc, FORMS[passed][extra].plain);
+        let Some(lent) = passed.checked_sub(1).and_then(|at| LENT.get(at)) else { return };
+        let first = pc.sub(passed);
+        if (*first).handler.get() == lent[extra] as usize as u64 {
+            quick::quicken(first, HANDLERS[(*first).op as usize]);
+        }
     }
 }
 /// A call of a leaf with what the instructions from `first` on would bring. Nobody else runs meanwhile, so that nothing needs
