@@ -37,6 +37,9 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
             if let Some(done) = read_hook(pc, fp, vm) {
                 return done;
             }
+            if !quiet && let Some(done) = read_by_get(pc, fp, vm) {
+                return done;
+            }
         }
         if !by_name && fetch_of_many(pc, fp, vm) {
             return true;
@@ -221,6 +224,69 @@ unsafe fn read_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
         })
     }
 }
+/// An object whose class does not declare the property, as the cache knows, and has the magic method that `method` names.
+unsafe fn magic_object(
+    object: *mut phant_memory::PhpObject,
+    words: *const PropertyCache,
+    method: impl FnOnce(&phant_native::class::Magic) -> Option<phant_native::FunctionPtr>,
+) -> Option<(std::mem::ManuallyDrop<Object>, phant_native::FunctionPtr)> {
+    // SAFETY: called with live operands and cache words.
+    unsafe {
+        if object.is_null() {
+            return None;
+        }
+        let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if (*words).class != o.class_ptr() as u64 | DYNAMIC || crate::runtime::object::lazy::is_lazy(&o) {
+            return None;
+        }
+        method(&o.class().magic).map(|method| (o, method))
+    }
+}
+/// Reads through `__get` where the cache knows that nothing else can answer; `None` leaves it to the rest of the instruction, also
+/// where `__get` runs for the property already.
+unsafe fn read_by_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
+    use crate::runtime::object::guard;
+    // SAFETY: called with the instruction being executed, for which the object has no dynamic property.
+    unsafe {
+        let (o, get) = magic_object(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp), |magic| magic.get)?;
+        let name = (*lit(fp, (*pc).c)).own_str()?;
+        let vm = leave(pc, fp, vm);
+        match guard::call(vm, &o, name, guard::GET, get, None)? {
+            Ok(v) => {
+                set(fp, (*pc).a, v.into_unref());
+                Some(!vm.ctx.has_exception())
+            }
+            Err(_) => Some(false),
+        }
+    }
+}
+/// The same for `__set`, of an object in a variable; false leaves it to the rest of the instruction.
+#[inline(never)]
+unsafe fn write_by_set(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool) -> bool {
+    use crate::runtime::object::guard;
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let (a, c) = ((*pc).a, (*pc).c);
+        let words = &raw const (*words::<rows::AssignPropV>(pc, fp)).property;
+        let object = if a == 0 || !is_temp(fp, a) { raw_object(fp, a) } else { std::ptr::null_mut() };
+        let Some((o, set)) = magic_object(object, words, |magic| magic.set) else { return false };
+        let from = if literal { lit(fp, c) } else { slot(fp, c).cast_const() };
+        let Some(name) = (*lit(fp, (*pc).b)).own_str() else { return false };
+        if (*pc.add(1)).a != 0
+            || (*from).is_undef()
+            || (*from).raw_type() == tag::INDIRECT
+            || !dynamic(object, words, lit(fp, (*pc).b)).is_null()
+            || guard::is_active(vm, &o, name, guard::SET)
+        {
+            return false;
+        }
+        let vm = leave(pc, fp, vm);
+        let value = if literal { (*from).clone() } else { take(fp, c, vm) };
+        let result = guard::call(vm, &o, name, guard::SET, set, Some(&value));
+        drop(result);
+        true
+    }
+}
 /// The cache of a property that the class does not declare.
 pub(super) fn known_dynamic(o: &Object) -> PropertyCache {
     PropertyCache { class: o.class_ptr() as u64 | DYNAMIC, slot: 0, types: 0 }
@@ -277,9 +343,11 @@ op!(FetchProp(pc, fp, vm) {
 unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by the handler with its own instruction.
     unsafe {
-        let (entry, frame) = begin_hook(pc, fp, vm);
-        if !entry.is_null() {
-            crate::interpreter::dispatch::go!(entry, frame, vm);
+        if (*words::<rows::FetchProp>(pc, fp)).class & HOOKED != 0 {
+            let (entry, frame) = begin_hook(pc, fp, vm);
+            if !entry.is_null() {
+                crate::interpreter::dispatch::go!(entry, frame, vm);
+            }
         }
         next_if!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
     }
@@ -606,6 +674,9 @@ unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut 
         if assign_known::<LITERAL>(pc, fp, vm) || assigned_before(pc, fp, vm) && assign_known::<LITERAL>(pc, fp, vm) {
             next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
         }
+        if write_by_set(pc, fp, vm, LITERAL) {
+            next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
+        }
         next_if!(assign(pc, fp, vm, LITERAL, false), pc, fp, vm, ext)
     }
 }
@@ -665,7 +736,7 @@ unsafe fn assigned_before(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return false;
         }
         let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        if (*words).property.class == o.class_ptr() as u64 {
+        if (*words).property.class & !(DYNAMIC | HOOKED) == o.class_ptr() as u64 {
             return false;
         }
         let Some(name) = (*lit(fp, (*pc).b)).own_str() else { return false };
