@@ -2,7 +2,6 @@
 
 use crate::{
     configuration::{self, Wishes},
-    extensions,
     flags::{BadFlag, CGI_FLAGS, Flag, Reader},
     help, program_name, run, source,
 };
@@ -13,7 +12,7 @@ use phant_cgi::{
 };
 use phant_native::config;
 use phant_sapi::variables::decoded;
-use phant_vm::{Vm, request::engine};
+use phant_vm::Vm;
 use std::{
     ffi::OsStr,
     fs,
@@ -103,7 +102,7 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
         );
         return 1;
     }
-    start();
+    crate::start_with(Some(&phant_cgi::functions::EXTENSION));
     let (configured, sections) = configuration::load_with_sections(&wishes);
     if let Some(name) = configuration::removed(&configured) {
         run::say(format!("\nFatal error: Directive '{name}' is no longer available in PHP in Unknown on line 0\n"));
@@ -120,15 +119,6 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
         Ok(job) => perform(&job, &settings),
         Err(status) => status,
     }
-}
-
-/// Registers what is built in. Functions that the command line has of the server are CGI's here.
-fn start() {
-    phant_ext_pdo::driver::install(extensions::PDO_DRIVERS);
-    let theirs = |e: &&'static phant_native::Extension| !std::ptr::eq(*e, &raw const phant_server::functions::EXTENSION);
-    let mut all: Vec<&'static phant_native::Extension> = extensions::EXTENSIONS.iter().copied().filter(theirs).collect();
-    all.push(&phant_cgi::functions::EXTENSION);
-    engine::start(&all);
 }
 
 const ALERT: &str = "<b>Security Alert!</b> The PHP CGI cannot be accessed directly.\n\n\

@@ -5,7 +5,7 @@ use phant_native::Extension;
 /// PDO's drivers.
 pub const PDO_DRIVERS: &[&dyn phant_ext_pdo::driver::Driver] = &[phant_ext_pdo_mysql::DRIVER, phant_ext_pdo_sqlite::DRIVER];
 
-/// Every extension, by name.
+/// Every extension, by name. Functions that only a server has are registered by what serves.
 pub const EXTENSIONS: &[&Extension] = &[
     &phant_vm::request::builtin::EXTENSION,
     &phant_ext_standard::core_constants::CORE,
@@ -40,7 +40,6 @@ pub const EXTENSIONS: &[&Extension] = &[
     &phant_ext_random::EXTENSION,
     &phant_ext_readline::EXTENSION,
     &phant_ext_reflection::EXTENSION,
-    &phant_server::functions::EXTENSION,
     &phant_ext_session::EXTENSION,
     &phant_ext_simplexml::EXTENSION,
     &phant_ext_simplexml::DOM,

@@ -93,7 +93,10 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
         }
         _ => {}
     }
-    start();
+    match options.task {
+        Task::Serve | Task::Server { .. } => start(),
+        _ => start_with(None),
+    }
     let config = configuration::load(&options.wishes);
     if let Some(name) = configuration::removed(&config) {
         say(&format!("\nFatal error: Directive '{name}' is no longer available in PHP in Unknown on line 0\n"));
@@ -105,8 +108,14 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
 
 /// Registers everything that is built in: once per process, before the first request.
 pub fn start() {
+    start_with(Some(&phant_server::functions::EXTENSION));
+}
+
+/// Registers what every way of running has, and the functions of one of them. Scripts ask whether those exist.
+fn start_with(own: Option<&'static phant_native::Extension>) {
     phant_ext_pdo::driver::install(extensions::PDO_DRIVERS);
-    engine::start(extensions::EXTENSIONS);
+    let all: Vec<_> = extensions::EXTENSIONS.iter().copied().chain(own).collect();
+    engine::start(&all);
 }
 
 fn perform(options: Options, program: &str) -> i32 {
