@@ -24,3 +24,5 @@ pub const MKDIR_RECURSIVE: u32 = 1;
 pub const STAT_LINK: u32 = 1;
 /// `stat` of a path: failures say nothing.
 pub const STAT_QUIET: u32 = 2;
+/// `stat` of a path: whoever asks has looked at `open_basedir`.
+pub const STAT_IGNORE_OPEN_BASEDIR: u32 = 4;

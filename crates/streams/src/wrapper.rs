@@ -190,8 +190,8 @@ pub fn scheme_length(path: &[u8]) -> Option<usize> {
     (slashes || data).then_some(n)
 }
 
-/// The wrapper for a path, and the path it should be given (`file://` is taken off). Failures have been reported;
-/// `None` then.
+/// The wrapper for a path, and the path it should be given to open or look at (`file://` is taken off). Failures have been
+/// reported; `None` then.
 pub fn locate<'p>(ctx: &Ctx, path: &'p [u8], options: u32) -> Option<(&'static dyn Wrapper, &'p [u8])> {
     let mut found = None;
     let mut scheme: &[u8] = b"";
@@ -208,15 +208,11 @@ pub fn locate<'p>(ctx: &Ctx, path: &'p [u8], options: u32) -> Option<(&'static d
         }
     }
     if scheme.is_empty() || scheme.eq_ignore_ascii_case(b"file") {
-        let replaced = match by_scheme(ctx, b"file") {
-            Some(w) if w.is_plain() => None,
-            other => Some(other),
-        };
         let mut rest = path;
         if !scheme.is_empty() {
             let after = &path[7..];
             let local = after.get(..10).is_some_and(|h| h.eq_ignore_ascii_case(b"localhost/"));
-            if !local && !matches!(after.first(), None | Some(b'/')) && replaced.is_none() {
+            if !local && !matches!(after.first(), None | Some(b'/')) {
                 if options & options::REPORT_ERRORS != 0 {
                     let mut text = b"Remote host file access not supported, ".to_vec();
                     text.extend_from_slice(path);
@@ -224,20 +220,13 @@ pub fn locate<'p>(ctx: &Ctx, path: &'p [u8], options: u32) -> Option<(&'static d
                 }
                 return None;
             }
-            if replaced.is_none() {
-                rest = if local { &after[9..] } else { after };
-            }
+            rest = if local { &after[9..] } else { after };
         }
-        return match replaced {
-            None => Some((plain(), rest)),
-            Some(Some(user)) => Some((user, path)),
-            Some(None) => {
-                if options & options::REPORT_ERRORS != 0 {
-                    ctx.warning("file:// wrapper is disabled in the server configuration");
-                }
-                None
-            }
-        };
+        let files = by_scheme(ctx, b"file");
+        if files.is_none() && options & options::REPORT_ERRORS != 0 {
+            ctx.warning("file:// wrapper is disabled in the server configuration");
+        }
+        return files.map(|wrapper| (wrapper, rest));
     }
     let wrapper = found?;
     if wrapper.is_url() && options & options::LOCATE_WRAPPERS_ONLY == 0 && !url_permitted(ctx, scheme, options) {
@@ -260,6 +249,13 @@ fn url_permitted(ctx: &Ctx, scheme: &[u8], options: u32) -> bool {
         ctx.warning(format!("{scheme}:// wrapper is disabled in the server configuration by {setting}=0"));
     }
     false
+}
+
+/// As [`locate`], with the path that a wrapper gets to change something: one of user code, in place of that for plain files,
+/// sees it as it was written.
+pub fn locate_to_change<'p>(ctx: &Ctx, path: &'p [u8], options: u32) -> Option<(&'static dyn Wrapper, &'p [u8])> {
+    let (wrapper, rest) = locate(ctx, path, options)?;
+    Some((wrapper, if wrapper.is_plain() { rest } else { path }))
 }
 
 /// Facts about a path through its wrapper; failures say nothing.

@@ -3,7 +3,7 @@
 use phant_memory::{Array, PhpStr, Resource, Str, StrBuilder, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_streams::{
-    self as streams, OptionResult, Stat, Stream, StreamOption, Whence,
+    self as streams, OptionResult, Stream, StreamOption, Whence,
     csv::{self, Dialect},
     options, path as paths,
     plain::PlainFile,
@@ -508,7 +508,7 @@ fn mkdir(ctx: &Ctx, directory: &PhpStr, permissions: i64, recursive: bool, conte
     check_path(ctx, directory, 1)?;
     let context = streams::context_argument(ctx, context, false, 4)?;
     let options = options::REPORT_ERRORS | if recursive { options::MKDIR_RECURSIVE } else { 0 };
-    let Some((wrapper, path)) = wrapper::locate(ctx, directory, 0) else { return Ok(false) };
+    let Some((wrapper, path)) = wrapper::locate_to_change(ctx, directory, 0) else { return Ok(false) };
     Ok(wrapper.mkdir(ctx, path, permissions, options, context.as_ref()).unwrap_or(false))
 }
 
@@ -516,7 +516,7 @@ fn mkdir(ctx: &Ctx, directory: &PhpStr, permissions: i64, recursive: bool, conte
 fn rmdir(ctx: &Ctx, directory: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, directory, 1)?;
     let context = streams::context_argument(ctx, context, false, 2)?;
-    let Some((wrapper, path)) = wrapper::locate(ctx, directory, 0) else { return Ok(false) };
+    let Some((wrapper, path)) = wrapper::locate_to_change(ctx, directory, 0) else { return Ok(false) };
     Ok(wrapper.rmdir(ctx, path, options::REPORT_ERRORS, context.as_ref()).unwrap_or(false))
 }
 
@@ -554,7 +554,7 @@ fn rename(ctx: &Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> Php
 fn unlink(ctx: &Ctx, filename: &PhpStr, context: Option<&Value>) -> PhpResult<bool> {
     check_path(ctx, filename, 1)?;
     let context = streams::context_argument(ctx, context, false, 2)?;
-    let Some((wrapper, path)) = wrapper::locate(ctx, filename, 0) else {
+    let Some((wrapper, path)) = wrapper::locate_to_change(ctx, filename, 0) else {
         ctx.check()?;
         ctx.warning("Unable to locate stream wrapper");
         return Ok(false);
@@ -582,13 +582,12 @@ fn copy(ctx: &Ctx, from: &PhpStr, to: &PhpStr, context: Option<&Value>) -> PhpRe
 
 /// Copies a file, as `copy()` does.
 pub(crate) fn copy_file(ctx: &Ctx, from: &[u8], to: &[u8], context: Option<&Resource>) -> PhpResult<bool> {
-    let stat = |ctx: &Ctx, path: &[u8]| -> Option<Stat> { wrapper::stat_path(ctx, path, options::STAT_QUIET, context) };
-    if let Some(source) = stat(ctx, from) {
+    if let Some(source) = wrapper::stat_path(ctx, from, 0, context) {
         if source.is_dir() {
             ctx.warning("The first argument to copy() function cannot be a directory");
             return Ok(false);
         }
-        if let Some(target) = stat(ctx, to) {
+        if let Some(target) = wrapper::stat_path(ctx, to, options::STAT_QUIET, context) {
             if target.is_dir() {
                 ctx.warning("The second argument to copy() function cannot be a directory");
                 return Ok(false);

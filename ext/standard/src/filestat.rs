@@ -61,7 +61,7 @@ fn facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
     if plain_path(ctx, path).is_some() && !paths::check_basedir(ctx, path) {
         return None;
     }
-    let flags = if of_link { options::STAT_LINK } else { 0 };
+    let flags = options::STAT_IGNORE_OPEN_BASEDIR | if of_link { options::STAT_LINK } else { 0 };
     let found = stat_cache::stat(ctx, &path.to_handle(), flags);
     if found.is_none() && !ctx.has_exception() {
         ctx.warning(format!("{} failed for {path}", if of_link { "Lstat" } else { "stat" }));
@@ -80,7 +80,7 @@ fn quiet_facts(ctx: &Ctx, path: &PhpStr, of_link: bool) -> Option<Stat> {
     if plain_path(ctx, path).is_some() && !paths::check_basedir(ctx, path) {
         return None;
     }
-    let flags = options::STAT_QUIET | if of_link { options::STAT_LINK } else { 0 };
+    let flags = options::STAT_IGNORE_OPEN_BASEDIR | options::STAT_QUIET | if of_link { options::STAT_LINK } else { 0 };
     stat_cache::stat(ctx, &path.to_handle(), flags)
 }
 
@@ -218,7 +218,7 @@ fn able(ctx: &Ctx, path: &PhpStr, access: Access) -> bool {
 /// Asks the wrapper for a change. Paths of wrappers that know none are refused with a warning.
 fn change(ctx: &Ctx, path: &PhpStr, what: &str, change: &Metadata) -> PhpResult<bool> {
     check_path(ctx, path, 1)?;
-    let Some((wrapper, rest)) = wrapper::locate(ctx, path, 0) else { return Ok(false) };
+    let Some((wrapper, rest)) = wrapper::locate_to_change(ctx, path, 0) else { return Ok(false) };
     match wrapper.metadata(ctx, rest, change, None) {
         Some(done) => Ok(done),
         None => {
@@ -308,7 +308,7 @@ fn touch(ctx: &Ctx, filename: &PhpStr, mtime: Option<i64>, atime: Option<i64>) -
         }
         (Some(m), a) => Some((m, a.unwrap_or(m))),
     };
-    let Some((wrapper, rest)) = wrapper::locate(ctx, filename, 0) else { return Ok(false) };
+    let Some((wrapper, rest)) = wrapper::locate_to_change(ctx, filename, 0) else { return Ok(false) };
     if let Some(done) = wrapper.metadata(ctx, rest, &Metadata::Touch(times), None) {
         return Ok(done);
     }

@@ -24,7 +24,8 @@ pub fn open(ctx: &Ctx, this: &Object, name: &Str, mode: &Str, use_path: bool, co
     if !file.handle.borrow().is_undef() {
         return Err(ctx.throw_error("Cannot call constructor twice"));
     }
-    if wrapper::stat_path(ctx, name, options::STAT_QUIET, None).is_some_and(|stat| stat.is_dir()) {
+    let flags = options::STAT_QUIET | options::STAT_IGNORE_OPEN_BASEDIR;
+    if wrapper::stat_path(ctx, name, flags, None).is_some_and(|stat| stat.is_dir()) {
         return Err(ctx.throw("LogicException", "Cannot use SplFileObject with directories"));
     }
     ctx.check()?;
