@@ -7,7 +7,7 @@ use crate::{
     time::{Relative, Time},
 };
 use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
-use phant_native::{ClassPtr, Ctx, ObjectHandlers, PhpResult, convert, php_class};
+use phant_native::{ClassPtr, Ctx, ObjectHandlers, PhpResult, compare, convert, php_class};
 use std::cell::{Cell, RefCell};
 
 /// What an interval holds.
@@ -192,7 +192,7 @@ pub(crate) fn from_text(ctx: &Ctx, text: &PhpStr) -> PhpResult<Result<Object, Ve
 pub(crate) struct DateInterval;
 
 /// A length of time.
-#[php_class("class DateInterval {}", create = Self::create, handlers = HANDLERS, allow_dynamic)]
+#[php_class("class DateInterval {}", create = Self::create, handlers = HANDLERS)]
 impl DateInterval {
     fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(IntervalObject::default());
@@ -210,7 +210,11 @@ impl DateInterval {
         add_properties(object, &mut array);
         Ok(array)
     }
-    fn compare(ctx: &Ctx, _: &Value, _: &Value) -> PhpResult<i32> {
+    fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+        let is_interval = |v: &Value| v.as_object().is_some_and(|o| o.native::<IntervalObject>().is_some());
+        if !is_interval(a) || !is_interval(b) {
+            return compare::without_handler(ctx, a, b);
+        }
         ctx.report(phant_native::Level::Warning, "Cannot compare DateInterval objects");
         ctx.check()?;
         Ok(2)

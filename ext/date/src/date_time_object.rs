@@ -10,7 +10,7 @@ use crate::{
     time::{Time, Tz},
 };
 use phant_memory::{Array, Held, NativeData, Object, PhpStr, Str, Tracer, Value};
-use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown};
+use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, compare};
 use std::cell::Cell;
 
 /// The state of a date: none before the constructor has run.
@@ -193,7 +193,7 @@ pub(crate) fn from_properties(ctx: &Ctx, array: &Array) -> PhpResult<Option<Time
 
 /// `<=>` of two dates; 2 if they cannot be compared.
 pub(crate) fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
-    let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return Ok(2) };
+    let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return compare::without_handler(ctx, a, b) };
     let (Some(one), Some(two)) = (peek(&a), peek(&b)) else {
         if a.native::<DateObject>().is_some() && b.native::<DateObject>().is_some() {
             return Err(ctx.throw("DateObjectError", "Trying to compare an incomplete DateTime or DateTimeImmutable object"));

@@ -8,7 +8,7 @@ use crate::{
     time::{Time, Tz},
 };
 use phant_memory::{Array, NativeData, Object, PhpStr, Tracer, Value};
-use phant_native::{Ctx, ObjectHandlers, PhpResult, descriptor::FunctionGroup, functions, php, php_class, ret::OrFalse};
+use phant_native::{Ctx, ObjectHandlers, PhpResult, compare, descriptor::FunctionGroup, functions, php, php_class, ret::OrFalse};
 use std::cell::Cell;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -121,7 +121,7 @@ impl DateTimeZone {
         Ok(array)
     }
     fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
-        let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return Ok(2) };
+        let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return compare::without_handler(ctx, a, b) };
         let (Some(one), Some(two)) = (ZoneObject::peek(&a), ZoneObject::peek(&b)) else {
             if a.native::<ZoneObject>().is_some() && b.native::<ZoneObject>().is_some() {
                 ctx.throw("DateObjectError", "Trying to compare uninitialized DateTimeZone objects");
