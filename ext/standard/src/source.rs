@@ -10,12 +10,13 @@ use phant_syntax::{
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![highlight_string, highlight_file, php_strip_whitespace];
 
-fn lexer_options(ctx: &Ctx) -> LexerOptions {
+/// How source is read. Files may begin with a line that names their interpreter, which is no part of them.
+fn lexer_options(ctx: &Ctx, is_file: bool) -> LexerOptions {
     let short_open_tag = ctx.ini.get("short_open_tag").is_none_or(|v| phant_native::ini::parse_bool(&v));
-    LexerOptions { short_open_tag, code_only: false, strict: false, first_line: 1, skip_shebang: false }
+    LexerOptions { short_open_tag, code_only: false, strict: false, first_line: 1, skip_shebang: is_file }
 }
 
-fn highlighted(ctx: &Ctx, source: &[u8]) -> Vec<u8> {
+fn highlighted(ctx: &Ctx, source: &[u8], is_file: bool) -> Vec<u8> {
     let default = Colors::default();
     let color = |name: &str, or: Vec<u8>| ctx.ini.get(name).map_or(or, |v| v.to_vec());
     let colors = Colors {
@@ -25,7 +26,7 @@ fn highlighted(ctx: &Ctx, source: &[u8]) -> Vec<u8> {
         keyword: color("highlight.keyword", default.keyword),
         string: color("highlight.string", default.string),
     };
-    highlight(source, &colors, lexer_options(ctx))
+    highlight(source, &colors, lexer_options(ctx, is_file))
 }
 
 /// The reference collects the text in an output buffer, which must not be opened while one is being flushed.
@@ -50,7 +51,7 @@ fn highlight_string(ctx: &Ctx, string: &PhpStr, r#return: bool) -> PhpResult {
     if r#return {
         refuse_in_output_callback(ctx)?;
     }
-    let html = highlighted(ctx, string);
+    let html = highlighted(ctx, string, false);
     Ok(show(ctx, html, r#return))
 }
 
@@ -76,7 +77,7 @@ fn highlight_file(ctx: &Ctx, filename: &PhpStr, r#return: bool) -> PhpResult {
     }
     match content(ctx, filename)? {
         Some(source) => {
-            let html = highlighted(ctx, &source);
+            let html = highlighted(ctx, &source, true);
             Ok(show(ctx, html, r#return))
         }
         None => {
@@ -90,6 +91,6 @@ fn highlight_file(ctx: &Ctx, filename: &PhpStr, r#return: bool) -> PhpResult {
 #[php("function php_strip_whitespace(string $filename): string")]
 fn php_strip_whitespace(ctx: &Ctx, filename: &PhpStr) -> PhpResult<Vec<u8>> {
     refuse_in_output_callback(ctx)?;
-    let options = lexer_options(ctx);
+    let options = lexer_options(ctx, true);
     Ok(content(ctx, filename)?.map(|source| strip(&source, options)).unwrap_or_default())
 }
