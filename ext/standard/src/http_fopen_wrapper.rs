@@ -43,7 +43,6 @@ impl Wrapper for HttpWrapper {
             return None;
         }
         let _ = self.encrypted;
-        let variable = ctx.host.caller_variable(ctx, &phant_memory::intern(b"http_response_header"));
         let mut client = Client {
             options,
             context: context.cloned(),
@@ -54,6 +53,7 @@ impl Wrapper for HttpWrapper {
         streams::set_last_http_headers(ctx, Value::NULL);
         let opened = client.fetch(ctx, path, mode);
         if !client.headers.is_empty() {
+            let variable = ctx.host.caller_variable(ctx, &phant_memory::intern(b"http_response_header"));
             variable.set(client.headers.clone().into());
             streams::set_last_http_headers(ctx, client.headers.clone().into());
         }
