@@ -162,7 +162,7 @@ fn filtered(ctx: &Ctx, spec: &[u8], mode: &[u8], options: u32, context: Option<&
         return None;
     };
     let target = &spec[at + marker.len()..];
-    let opened = open_required(ctx, target, mode, options | options::REPORT_ERRORS, context);
+    let opened = open_required(ctx, target, mode, options, context);
     let (resource, stream) = opened.ok().flatten()?;
     let reads = mode.contains(&b'r') || mode.contains(&b'+');
     let writes = mode.contains(&b'w') || mode.contains(&b'+') || mode.contains(&b'a');
