@@ -245,20 +245,14 @@ fn read_pieces(ctx: &Ctx, this: &Object, text: &mut Pieces<'_>) -> PhpResult<()>
     }
 }
 
-/// Sets the members that were written. Mangled names are those of properties, whatever the flags say of elements.
+/// Sets the members that were written: properties, whatever the flags say of elements.
 fn load_members(ctx: &Ctx, this: &Object, members: &Array) -> PhpResult<()> {
-    let (mut mangled, mut plain) = (Array::new(), Array::new());
-    for (key, value) in members.iter() {
-        let group = if key.to_str().first() == Some(&0) { &mut mangled } else { &mut plain };
-        group.set(key.to_key(), value.clone());
-    }
     let flags = &state(this).flags;
     let as_props = flags.get() & ARRAY_AS_PROPS;
     flags.set(flags.get() & !ARRAY_AS_PROPS);
-    let loaded = util::load_members(ctx, this, &mangled);
+    let loaded = util::load_members(ctx, this, members);
     flags.set(flags.get() | as_props);
-    loaded?;
-    util::load_members(ctx, this, &plain)
+    loaded
 }
 
 fn from_serialized(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
