@@ -216,8 +216,8 @@ impl StreamOps for Memory {
     fn descriptor(&self) -> Option<std::os::fd::RawFd> {
         self.file.get()?.descriptor()
     }
-    fn cast(&self, _ctx: &Ctx, _stream: &Stream, for_select: bool) -> Option<std::os::fd::RawFd> {
-        if self.spill.is_none() || for_select {
+    fn cast(&self, _ctx: &Ctx, _stream: &Stream, _for_select: bool) -> Option<std::os::fd::RawFd> {
+        if self.spill.is_none() {
             return self.descriptor();
         }
         self.become_file()?.descriptor()
