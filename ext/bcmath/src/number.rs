@@ -117,6 +117,9 @@ fn shown(object: &Object) -> Array {
 
 /// References to the properties are references to copies.
 fn property_place(ctx: &Ctx, object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
+    if fetch == Fetch::Ask {
+        return Ok(Place::Temporary(Value::NULL));
+    }
     let found = state(object).property(name.as_bytes());
     match (found, fetch) {
         (Some(_), Fetch::Unset) => Err(ctx.throw_error(format!("Cannot unset readonly property BcMath\\Number::${name}"))),

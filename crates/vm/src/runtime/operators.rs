@@ -387,6 +387,11 @@ pub fn step(ctx: &Ctx, v: &Value, up: bool) -> PhpResult<Option<Value>> {
                 let one = Value::int(1);
                 return Ok(Some(binary(ctx, if up { 0 } else { 1 }, v, &one)?));
             }
+            if let Some(cast) = o.class().handlers.cast
+                && let Some(number) = cast(ctx, &o.clone(), phant_memory::Type::Int)?
+            {
+                return Ok(Some(step(ctx, &number, up)?.unwrap_or(number)));
+            }
             return Err(ctx.type_error(format!("Cannot {word} {}", convert::type_name(v))));
         }
         _ => return Err(ctx.type_error(format!("Cannot {word} {}", convert::type_name(v)))),

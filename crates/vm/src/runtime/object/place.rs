@@ -124,11 +124,13 @@ fn handled(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mode: 
 /// Whether a class that handles properties itself has nothing to do with a name, which is that of a dynamic property then.
 fn left_to_engine(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
     let class = object.class();
-    match class.handlers.property_place {
-        Some(find) if matches!(lookup::find(class, name, scope), Lookup::Dynamic) => {
-            Ok(matches!(find(&vm.ctx, object, name, Fetch::Ask)?, Place::Unknown))
-        }
-        _ => Ok(false),
+    if !matches!(lookup::find(class, name, scope), Lookup::Dynamic) {
+        return Ok(false);
+    }
+    match (class.handlers.property_place, class.handlers.read_property) {
+        (Some(find), _) => Ok(matches!(find(&vm.ctx, object, name, Fetch::Ask)?, Place::Unknown)),
+        (None, Some(read)) => Ok(read(&vm.ctx, object, name)?.is_none()),
+        (None, None) => Ok(true),
     }
 }
 
