@@ -240,8 +240,8 @@ pub unsafe fn release_header(f: *mut Frame) {
 pub unsafe fn leave_frame(vm: &Vm, f: *mut Frame) {
     // SAFETY: by contract; variables are initialised from entry on.
     unsafe {
-        if (*f).flags & flags::MAIN != 0 {
-            crate::interpreter::symbols::give_back(vm, f);
+        if (*f).flags & (flags::MAIN | flags::GENERATOR) != 0 {
+            crate::interpreter::symbols::end(vm, f);
         }
         let mut v = slot(f, HEADER_SLOTS);
         let end = slot(f, (*f).first_temp);

@@ -95,13 +95,29 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
         }
     }
 }
+/// What happens to the names of top-level code and of generators before their variables go.
+///
+/// # Safety
+/// `fp` must be a frame of compiled code that ends, with its variables initialised.
+#[cold]
+#[inline(never)]
+pub unsafe fn end(vm: &Vm, fp: *mut Frame) {
+    // SAFETY: by contract; flags say what the frame has.
+    unsafe {
+        if (*fp).flags & flags::MAIN != 0 {
+            give_back(vm, fp);
+        } else if (*fp).flags & flags::AUX != 0 {
+            // What only a generator's table has goes first; with functions it goes last. Destructors run later, if in this order.
+            drop((*(*fp).aux).symbols.take());
+        }
+    }
+}
+
 /// Top-level code ends: its variables go back to the table that it shares with the code that included it.
 ///
 /// # Safety
 /// `fp` must be a frame of top-level code whose variables are initialised.
-#[cold]
-#[inline(never)]
-pub unsafe fn give_back(vm: &Vm, fp: *mut Frame) {
+unsafe fn give_back(vm: &Vm, fp: *mut Frame) {
     // SAFETY: by contract; frames in the chain are live.
     unsafe {
         let Some(code) = (*(*fp).func).code() else { return };
