@@ -6,7 +6,7 @@
 
 use phant_bytecode::{
     Attribute, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, Op, Param, StaticVar, TryRegion, TypeDecl,
-    cache::Layout, code_flags,
+    cache::Layout, code_flags, ops::Kind,
 };
 use phant_memory::{Literal, Name, Value, View, string::SeededState};
 use std::{collections::HashMap, sync::Arc};
@@ -540,6 +540,9 @@ impl Builder {
             end_line: signature.end_line,
             hook_property: signature.hook_property,
         };
+        if changes_rest(&code) {
+            code.flags |= code_flags::USES_ARGS;
+        }
         // Top-level code, and most of what `eval` is given, runs once: what has no loop is not worth the time.
         let once = (runs_once || code.flags & code_flags::MAIN != 0) && !self.loops;
         if optimize {
@@ -589,4 +592,27 @@ impl Builder {
 /// A value that compiled code can hold, as such: immutable, and outside every heap.
 pub fn literal(value: &Value) -> Literal {
     Literal::new(value).expect("scalars, strings, and arrays of those")
+}
+
+/// Whether a function writes to its rest parameter, which then is no longer what the function was called with: traces, and
+/// objects that live until the call ends, need the arguments themselves.
+fn changes_rest(code: &Code) -> bool {
+    if code.flags & (code_flags::VARIADIC | code_flags::USES_ARGS) != code_flags::VARIADIC {
+        return false;
+    }
+    let rest = HEADER + code.params.len() as u16 - 1;
+    let mut at = 0;
+    while at < code.insns.len() {
+        let Some(op) = Op::from_number(code.insns[at].op) else { return true };
+        let writes = op.row().all().any(|((word, place), operand)| {
+            use Kind::{Bound, Built, Counter, Into, MaybeVar, Next, NextRef, ObjectPlace, Place, Var};
+            matches!(operand.kind, Next | NextRef | Into | Var | MaybeVar | Counter | Bound | Place | ObjectPlace | Built)
+                && code.insns[at + word].operand(place) == rest
+        });
+        if writes && op != Op::RecvVariadic {
+            return true;
+        }
+        at += op.words();
+    }
+    false
 }
