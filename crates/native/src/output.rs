@@ -361,11 +361,6 @@ impl Output {
     fn pop(ctx: &Ctx, level: usize, discard: bool) {
         let op = flags::FINAL | if discard { flags::CLEAN } else { 0 };
         let passed = Output::operate(ctx, level, b"", op);
-        Output::close(ctx, passed, discard);
-    }
-
-    /// Takes the innermost buffer away; what its handler has made of its content goes on, unless it is discarded.
-    fn close(ctx: &Ctx, passed: Passed, discard: bool) {
         let buffer = ctx.output.buffers.borrow_mut().pop();
         if !discard && let Passed::Data(out) | Passed::Failed(out) = passed {
             Output::write(ctx, &out);
@@ -383,20 +378,12 @@ impl Output {
         }
     }
 
-    /// Ends all buffers, passing their content on: the end of a request. What a handler throws here nobody hears of: the
-    /// exception goes, and so does what is buffered. False if it came to that.
-    pub fn end_all(ctx: &Ctx) -> bool {
+    /// Ends all buffers, passing their content on: the end of a request.
+    pub fn end_all(ctx: &Ctx) {
         let innermost = || ctx.output.buffers.borrow().len().checked_sub(1);
         while let Some(level) = innermost() {
-            let passed = Output::operate(ctx, level, b"", flags::FINAL);
-            if ctx.exception.take().is_some() {
-                let lost = ctx.output.buffers.replace(heap_vec());
-                drop(lost);
-                return false;
-            }
-            Output::close(ctx, passed, false);
+            Output::pop(ctx, level, false);
         }
-        true
     }
 
     /// What `ob_get_status` says of a buffer.

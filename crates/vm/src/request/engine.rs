@@ -311,9 +311,7 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
         // What is buffered goes out, whatever memory that takes.
         let _ = heap::set_limit(heap::limit().saturating_add(heap::real_usage()).saturating_add(4 * heap::CHUNK));
     }
-    if !Output::end_all(&vm.ctx) {
-        vm.exit_status.set(255);
-    }
+    Output::end_all(&vm.ctx);
     report_pending(vm);
     for shutdown in registry::get().parts.iter().filter_map(|extension| extension.request_shutdown) {
         vm.ctx.ending.set(None);
