@@ -140,13 +140,15 @@ impl Lower<'_> {
     }
     /// Two operands, one instruction of its own.
     fn two(&mut self, a: &Expr, b: &Expr, mark: u16) -> Result<Operand> {
-        let x = self.joined(a, mark)?;
-        let y = self.joined(b, mark)?;
+        let x = self.joined(a)?;
+        let y = self.joined(b)?;
         Ok(self.emit_binary(mark, BinaryOp::Concat, x, y))
     }
     /// One of two operands. A constant array becomes text by itself, before a variable beside it is read.
-    fn joined(&mut self, e: &Expr, mark: u16) -> Result<Operand> {
+    fn joined(&mut self, e: &Expr) -> Result<Operand> {
         if self.try_const(e).is_some_and(|v| v.is_array()) {
+            // Behind the other operand, which may be a temporary.
+            let mark = self.b().mark();
             return self.cast(Cast::String, e, e.line, mark);
         }
         self.expr(e)
