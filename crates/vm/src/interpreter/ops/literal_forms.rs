@@ -1,12 +1,9 @@
 //! Forms of `===` and `!==` by the literal on the right: null, false, true, or a string. The literal of an instruction never
 //! changes, so no form gives its place back.
 
-use super::*;
+use super::{quick::LAST_VALUE, *};
 use crate::interpreter::dispatch::Handler;
 use phant_bytecode::Op;
-
-/// The last type that is a value; references and pointers follow.
-const LAST_VALUE: u32 = tag::RESOURCE & tag::TYPE;
 
 /// Puts the form in place that suits the literal, if there is one.
 #[inline(always)]

@@ -3,6 +3,8 @@
 //!
 //! A form knows its numbers when it is compiled, so that nothing loops. What else it needs of the function is in the cache:
 //! [`Prepared`], written with the types behind the first call. Until then no type fits, and forms go the long way.
+//!
+//! Forms of `DoCall` do the same for native functions that are found when the call is made; what they need is kept with the function.
 
 use super::{
     native::{self, drop_arguments, give, has_room, invoke, passed},

@@ -61,7 +61,7 @@ floats!(MulFloats of MulVV, *, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
 pub(super) const FLOATS: [Handler; 3] = [AddFloats, SubFloats, MulFloats];
 
 /// The last type that is a value; references and pointers follow.
-const LAST_VALUE: u32 = tag::RESOURCE & tag::TYPE;
+pub(super) const LAST_VALUE: u32 = tag::RESOURCE & tag::TYPE;
 // Plain assignments, by where the value is: that never changes, so neither form gives its place back.
 handler!(AssignTemp of AssignV(pc, fp, vm) {
     let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
