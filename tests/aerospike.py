@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""The Aerospike extension and node. Starts `phant aerospike-node`, and lets clients loose on it:
+
+- the scripts of tests/aerospike/*.php, with Phant. There is no client for PHP 8 to compare with, so each has beside it what it
+  must print (NAME.out), derived from the description of the client for PHP 7 and from the rules of the protocol;
+- a node behind TLS, where there is a program `openssl` to make certificates;
+- tests/aerospike/python_client.py with the official Python client, where a Python that has it is named (--python) or runs this.
+
+Prints what fails, and "N passed, N failed"."""
+import argparse, shutil, socket, ssl, subprocess, sys, tempfile, threading
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+HERE = ROOT / 'tests/aerospike'
+
+
+class Node:
+    """A node on a free port."""
+
+    def __init__(self, phant, *options):
+        self.process = subprocess.Popen([phant, 'aerospike-node', '--listen', '127.0.0.1:0', *options], stdout=subprocess.PIPE, text=True)
+        self.port = int(self.process.stdout.readline().rsplit(':', 1)[1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+
+class Encrypted:
+    """What decrypts for a node, on a free port."""
+
+    def __init__(self, folder, port):
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(folder / 'node.pem', folder / 'node.key')
+        self.port, self.listener = port, socket.create_server(('127.0.0.1', 0))
+        threading.Thread(target=self.accept, args=(context,), daemon=True).start()
+
+    def accept(self, context):
+        while True:
+            try:
+                client = context.wrap_socket(self.listener.accept()[0], server_side=True)
+            except OSError:
+                continue
+            node = socket.create_connection(('127.0.0.1', self.port))
+            for one, other in ((client, node), (node, client)):
+                threading.Thread(target=self.copy, args=(one, other), daemon=True).start()
+
+    @staticmethod
+    def copy(one, other):
+        try:
+            while data := one.recv(65536):
+                other.sendall(data)
+        except OSError:
+            pass
+        other.close()
+
+
+def certificates(folder):
+    """Makes an authority and a certificate for the name `node.test`."""
+    def run(*words):
+        subprocess.run(['openssl', *words], cwd=folder, check=True, capture_output=True)
+    (folder / 'names').write_text('subjectAltName=DNS:node.test\n')
+    for name in ('ca', 'other'):
+        run('req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', f'{name}.key', '-out', f'{name}.pem', '-days', '2', '-subj', f'/CN={name}')
+    run('req', '-newkey', 'rsa:2048', '-nodes', '-keyout', 'node.key', '-out', 'node.csr', '-subj', '/CN=node.test')
+    run('x509', '-req', '-in', 'node.csr', '-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-out', 'node.pem', '-days', '2', '-extfile', 'names')
+
+
+# For each certificate that is trusted, name and list of versions, whether there is a connection.
+TLS = '''$port = (int) $argv[1];
+foreach ([['ca.pem', 'node.test', null], ['ca.pem', 'node.test', '-all +TLSv1.2'], ['ca.pem', 'other.test', null], ['other.pem', 'node.test', null],
+    ['ca.pem', null, null], ['none.pem', 'node.test', null]] as [$ca, $name, $versions]) {
+    $tls = [Aerospike::OPT_TLS_ENABLE => true, Aerospike::OPT_TLS_CAFILE => $ca] + ($versions ? [Aerospike::OPT_TLS_PROTOCOLS => $versions] : []);
+    $host = ['addr' => '127.0.0.1', 'port' => $port] + ($name ? ['tls_name' => $name] : []);
+    try {
+        $db = new Aerospike(['hosts' => [$host], Aerospike::OPT_TLS_CONFIG => $tls], false);
+        $key = $db->initKey('test', 'tls', 1);
+        echo $db->put($key, ['a' => str_repeat('x', 100000)]), $db->get($key, $record), strlen($record['bins']['a']), ' ';
+    } catch (Exception $error) { echo 'no '; }
+}'''
+
+
+def tls(phant):
+    """Whether connections are made where they should be, and only there."""
+    with tempfile.TemporaryDirectory() as folder, Node(phant) as node:
+        certificates(Path(folder))
+        port = Encrypted(Path(folder), node.port).listener.getsockname()[1]
+        run = subprocess.run([phant, '-r', TLS, '--', str(port)], cwd=folder, capture_output=True, text=True, timeout=60)
+    print('TLS:', run.stdout, run.stderr)
+    return run.stdout == '00100000 00100000 no no no no '
+
+
+def has_client(python):
+    return subprocess.run([python, '-c', 'import aerospike'], capture_output=True).returncode == 0
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument('--phant', default=str(ROOT / 'target/release/phant'))
+    options.add_argument('--python', default=sys.executable, help='a Python that has the official client')
+    options.add_argument('names', nargs='*', help='scripts, without .php; all of them')
+    given = options.parse_args()
+    passed = failed = 0
+    for script in sorted(HERE.glob('*.php')):
+        if given.names and script.stem not in given.names:
+            continue
+        with Node(given.phant) as node, tempfile.TemporaryDirectory() as folder:
+            run = subprocess.run([given.phant, str(script), str(node.port)], capture_output=True, timeout=300, cwd=folder)
+        expected = script.with_suffix('.out')
+        if expected.exists() and run.stdout == expected.read_bytes():
+            passed += 1
+            continue
+        failed += 1
+        print(f'{script.name}: exit status {run.returncode}{run.stderr.decode(errors="replace")}')
+        difference = subprocess.run(['diff', str(expected), '-'], input=run.stdout, capture_output=True)
+        print(difference.stdout.decode(errors='replace')[:4000])
+    if not given.names and shutil.which('openssl'):
+        is_right = tls(given.phant)
+        passed, failed = passed + is_right, failed + (not is_right)
+    if not given.names and has_client(given.python):
+        with Node(given.phant) as node:
+            run = subprocess.run([given.python, str(HERE / 'python_client.py'), str(node.port)], capture_output=True, text=True, timeout=300)
+        print('Python client:', run.stdout.strip(), run.stderr[-2000:])
+        passed, failed = passed + (run.returncode == 0), failed + (run.returncode != 0)
+    print(f'{passed} passed, {failed} failed')
+    return failed > 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
