@@ -1,0 +1,23 @@
+<?php
+require 'inc/common.php'; [$p1,$p2,$p3]=array_map(fn($i)=>(int)getenv("REDIS_ARRAY$i"),[1,2,3]); $names=["127.0.0.1:$p1"=>'A',"127.0.0.1:$p2"=>'B',"127.0.0.1:$p3"=>'C']; $fixed=['127.0.0.1:7391','127.0.0.1:7392','127.0.0.1:7393'];
+foreach ([$p1,$p2,$p3] as $p) { $x=new Redis; $x->connect('127.0.0.1',$p); $x->flushall(); }
+$H=["127.0.0.1:$p1","127.0.0.1:$p2","127.0.0.1:$p3"];
+t('n',fn()=>new RedisArray([])); t('n',fn()=>new RedisArray('nope')); t('n',fn()=>new RedisArray('')); t('n',fn()=>new RedisArray(['127.0.0.1:1'])); t('n',fn()=>new RedisArray([5])); t('n',fn()=>new RedisArray(['127.0.0.1:1'],['lazy_connect'=>true]));
+$r=new RedisArray($H);
+t('hosts',fn()=>$r->_hosts()); t('fn',fn()=>[$r->_function(),$r->_distributor(),$r->_continuum()]);
+$o=[]; for($i=0;$i<200;$i++) $o[]=$names[$r->_target("key$i")]; echo implode('',$o),"\n"; t('tag',fn()=>[$r->_target('{a}x'),$r->_target('{a}y'),$r->_target('a'),$r->_target('{}a'),$r->_target('')]);
+$c=new RedisArray($fixed,['consistent'=>true,'lazy_connect'=>true]); $o=[]; for($i=0;$i<200;$i++) $o[]=substr($c->_target("key$i"),-1); echo implode('',$o),"\n"; t('cont',fn()=>[count($c->_continuum()),array_slice($c->_continuum(),0,3)]);
+foreach (['md5','sha1','crc32','fnv1a64','adler32','nope'] as $a) { $c=@new RedisArray($fixed,['algorithm'=>$a,'lazy_connect'=>true]); $o=[]; for($i=0;$i<60;$i++) $o[]=substr($c->_target("key$i"),-1); echo $a,' ',implode('',$o),"\n"; $c=@new RedisArray($fixed,['algorithm'=>$a,'consistent'=>1,'lazy_connect'=>true]); $o=[]; for($i=0;$i<60;$i++) $o[]=substr($c->_target("key$i"),-1); echo $a,' ',implode('',$o),"\n"; }
+$d=new RedisArray($H,['distributor'=>fn($k)=>strlen($k)%4,'function'=>fn($k)=>substr($k,0,2)]); t('d',fn()=>array_map(fn($k)=>$d->_target($k),['a','ab','abc'])); t('d',fn()=>$d->_target('')); t('fn',fn()=>[is_callable($d->_function()),is_callable($d->_distributor())]); 
+$d=new RedisArray($H,['distributor'=>fn($k)=>3]); t('d',fn()=>$d->_target('a')); $d=new RedisArray($H,['distributor'=>fn($k)=>'x']); t('d',fn()=>$d->_target('a')); $d=new RedisArray($H,['function'=>fn($k)=>5]); t('d',fn()=>$d->_target('a'));
+t('inst',fn()=>$r->_instance("127.0.0.1:$p1")); t('inst',fn()=>$r->_instance('x'));
+t('set',fn()=>[$r->set('a',1),$r->set('b',2),$r->get('a'),$r->get('zz'),$r->incr('a'),$r->lpush('l',1,2)]); t('mset',fn()=>$r->mset(['m1'=>1,'m2'=>2,'m3'=>3,'m4'=>4])); t('mget',fn()=>$r->mget(['m1','m2','m3','nokey','m4'])); t('mget',fn()=>$r->mget([])); t('del',fn()=>$r->del('m1','m2')); t('del',fn()=>$r->del(['m3','m4','q'])); t('unlink',fn()=>$r->unlink('a')); t('del',fn()=>$r->del('nokey')); t('del',fn()=>$r->del([]));
+t('ping',fn()=>$r->ping()); t('info',fn()=>array_map('gettype',$r->info())); t('keys',fn()=>array_map('sorted',$r->keys('*'))); t('opt',fn()=>$r->getOption(1)); t('opt',fn()=>$r->setOption(1,'1')); t('opt',fn()=>$r->getOption(1)); t('sel',fn()=>$r->select(0)); t('save',fn()=>$r->save()); t('fdb',fn()=>$r->flushdb()); t('fa',fn()=>$r->flushall()); 
+$r->setOption(1,'0');
+t('multi',fn()=>$r->multi("127.0.0.1:$p1")->set('x',1)->get('x')->exec()); t('multi',fn()=>$r->multi('nope')); t('exec',fn()=>$r->exec()); t('disc',fn()=>$r->discard()); t('unw',fn()=>$r->unwatch()); t('m',fn()=>$r->multi($r->_target('x1'))); t('m',fn()=>$r->set('x1','5')); t('m',fn()=>$r->del('x1')); t('m',fn()=>$r->discard());
+t('bad',fn()=>$r->nosuch('a')); t('bad',fn()=>$r->get()); t('bad',fn()=>$r->time());
+$r->hset('h','f','v'); $it=null; var_dump($r->hscan('h',$it)); $it=null; var_dump($r->scan($it,"127.0.0.1:$p1")); 
+$i=new RedisArray($H,['index'=>true]); t('ix',fn()=>[$i->set('i1',1),$i->set('i2',2),$i->del('i1'),$i->mset(['i3'=>1,'i4'=>2])]); foreach ($H as $h) { $k=$i->_instance($h)->keys('*'); sort($k); echo json_encode([$k,sorted($i->_instance($h)->smembers('__phpredis_array_index__'))]),"\n"; }
+$p=new RedisArray($H,['previous'=>["127.0.0.1:$p1"],'index'=>true]); t('prev',fn()=>[$p->get('i2'),$p->get('zz')]); $one=new RedisArray(["127.0.0.1:$p1"],['index'=>true]); for($k=0;$k<8;$k++) $one->set("p$k",$k); t('prev',fn()=>array_map(fn($k)=>$p->get("p$k"),range(0,7))); t('rehash',fn()=>$p->_rehash(function($h,$n){ echo "R $h $n\n"; })); for($k=0;$k<8;$k++) echo json_encode($r->get("p$k")); echo "\n";
+$one->set('auto','1'); $one->expire('auto',100); $p=new RedisArray($H,['previous'=>["127.0.0.1:$p1"],'autorehash'=>true]); t('auto',fn()=>[$p->get('auto'),$r->get('auto'),$r->ttl('auto')]);
+ini_set('redis.arrays.names','u'); ini_set('redis.arrays.hosts','u[]=127.0.0.1:'.$p1.'&u[]=127.0.0.1:'.$p2); ini_set('redis.arrays.consistent','u=1'); t('named',fn()=>[(new RedisArray('u'))->_hosts(),count((new RedisArray('u'))->_continuum())]);

@@ -1,0 +1,6 @@
+<?php
+require 'inc/common.php';
+$s=new RedisSentinel(['host'=>'127.0.0.1','port'=>(int)getenv('REDIS_SENTINEL')]);
+t('masters',fn()=>count($s->masters())); t('master',fn()=>$s->master('mymaster')['port']); t('addr',fn()=>$s->getMasterAddrByName('mymaster')); t('addr',fn()=>$s->getMasterAddrByName('nope')); t('master',fn()=>$s->master('nope'));
+t('slaves',fn()=>$s->slaves('mymaster')); t('sentinels',fn()=>$s->sentinels('mymaster')); t('ping',fn()=>$s->ping()); t('myid',fn()=>strlen($s->myid())); t('ckq',fn()=>$s->ckquorum('mymaster'));  t('reset',fn()=>$s->reset('*')); t('reset',fn()=>$s->reset('zz')); t('failover',fn()=>$s->failover('mymaster')); t('failover',fn()=>$s->failover('nope'));
+t('c',fn()=>new RedisSentinel()); t('c',fn()=>(new RedisSentinel(['host'=>'127.0.0.1','port'=>1]))->ping()); t('c',fn()=>new RedisSentinel(['host'=>'','port'=>1])); t('c',fn()=>new RedisSentinel(['port'=>1])); t('c',fn()=>new RedisSentinel(['host'=>'a','bogus'=>1]));t('c',fn()=>new RedisSentinel(['host'=>'a','port'=>'x']));t('c',fn()=>new RedisSentinel(['host'=>'a','port'=>99999999])); t('x', function(){ $x=(new ReflectionClass('RedisSentinel'))->newInstanceWithoutConstructor(); return $x->ping();});
