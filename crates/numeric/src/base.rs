@@ -57,7 +57,7 @@ pub fn bit_digits(value: i64, bits: u32, upper: bool, buffer: &mut [u8; 64]) -> 
 /// The text of `value`, taken as unsigned, in `base` (2 to 36).
 pub fn int_to_base(value: i64, base: u32) -> Vec<u8> {
     let mut value = value as u64;
-    let mut text = Vec::new();
+    let mut text = Vec::with_capacity(16);
     loop {
         text.push(DIGITS[(value % u64::from(base)) as usize]);
         value /= u64::from(base);

@@ -16,6 +16,7 @@ pub mod int_text;
 pub mod number_format;
 pub mod parse;
 pub mod pow;
+pub mod remainder;
 pub mod round;
 
 pub use cast::{float_to_int, is_float_int_compatible};

@@ -57,6 +57,25 @@ pub fn classify_with_overflow(text: &[u8]) -> (Numeric, i8) {
     }
 }
 
+/// Whether the whole text is numeric: what `is_numeric` says of strings.
+pub fn is_whole(text: &[u8]) -> bool {
+    let start = text.iter().position(|&b| !is_space(b)).unwrap_or(text.len());
+    let signed = start + usize::from(matches!(text.get(start), Some(b'-' | b'+')));
+    let body = &text[signed..];
+    let integral = digits(body, 0);
+    let mut end = integral;
+    if body.get(end) == Some(&b'.') {
+        end = digits(body, end + 1);
+        if integral == 0 && end == 1 {
+            return false;
+        }
+    } else if integral == 0 {
+        return false;
+    }
+    let end = exponent_end(body, end).unwrap_or(end);
+    body[end..].iter().all(|&b| is_space(b))
+}
+
 /// Whether `byte` is white space for numeric strings.
 #[inline]
 pub fn is_space(byte: u8) -> bool {
@@ -338,6 +357,15 @@ mod tests {
             }
         }
         assert!(some > 100_000, "only {some} were short");
+    }
+
+    #[test]
+    fn whole_texts() {
+        let pieces: [&[u8]; 9] = [b"", b" ", b"-", b"+", b"12", b".", b"e", b"E-", b"x"];
+        for i in 0..9usize.pow(5) {
+            let text: Vec<u8> = (0..5).flat_map(|at| pieces[i / 9usize.pow(at) % 9]).copied().collect();
+            assert_eq!(is_whole(&text), classify(&text).whole().is_some(), "{}", text.escape_ascii());
+        }
     }
 
     #[test]

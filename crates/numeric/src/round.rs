@@ -43,6 +43,19 @@ impl RoundingMode {
     }
 }
 
+/// `floor($value)`: a conversion to an integer and back, where the processor has no instruction that every one has.
+#[inline]
+pub fn floor(value: f64) -> f64 {
+    const WHOLE_FROM: f64 = 4_503_599_627_370_496.0;
+    if value.abs() < WHOLE_FROM {
+        let whole = value as i64 as f64;
+        // Zero keeps the sign.
+        (if whole > value { whole - 1.0 } else { whole }).copysign(value)
+    } else {
+        value
+    }
+}
+
 /// `round($value, $places, $mode)` for a float.
 pub fn round(value: f64, places: i32, mode: RoundingMode) -> f64 {
     if !value.is_finite() || value == 0.0 {

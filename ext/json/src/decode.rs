@@ -6,7 +6,7 @@ use crate::{
     lexer::{Lexer, Token},
 };
 use phant_memory::{Array, Key, Object, Str, Value};
-use phant_native::{Ctx, PhpResult};
+use phant_native::{ClassPtr, Ctx, PhpResult};
 
 /// An array or object that is not closed yet.
 enum Open {
@@ -30,16 +30,21 @@ enum Expect {
     End,
 }
 
+/// For so many members at most room is made before they are read.
+const MOST_USUAL: usize = 64;
+
 pub(crate) fn decode(ctx: &Ctx, text: &[u8], depth: usize, options: i64) -> PhpResult<Result<Value, JsonError>> {
     let assoc = options & flags::OBJECT_AS_ARRAY != 0;
     let class = ctx.known_class("stdClass");
     let mut lexer = Lexer::new(text, options, false);
     let mut stack: Vec<Open> = Vec::new();
-    let mut key = Str::default();
+    // How many members the last object had: the next one often has as many.
+    let mut usual = 0;
     let mut expect = Expect::Value;
     let mut result = Value::NULL;
     loop {
-        let token = match lexer.next() {
+        let next = if matches!(expect, Expect::Key | Expect::KeyOrEnd) { lexer.next_key() } else { lexer.next() };
+        let token = match next {
             Ok(token) => token,
             Err(error) => return Ok(Err(error)),
         };
@@ -66,14 +71,16 @@ pub(crate) fn decode(ctx: &Ctx, text: &[u8], depth: usize, options: i64) -> PhpR
             (Expect::Value | Expect::ValueOrEnd, Token::Float(f)) => Value::float(f),
             (Expect::Value | Expect::ValueOrEnd, Token::Str(s) | Token::BigInt(s)) => Value::from(s),
             (Expect::KeyOrEnd | Expect::Key, Token::Str(s)) => {
-                key = s;
-                expect = Expect::Colon;
+                if let Some(Open::Object(members, key, _)) = stack.last_mut() {
+                    if expect == Expect::KeyOrEnd {
+                        *members = Array::with_hash_capacity(usual);
+                    }
+                    *key = s;
+                }
+                expect = if lexer.eat(b':') { Expect::Value } else { Expect::Colon };
                 continue;
             }
             (Expect::Colon, Token::Colon) => {
-                if let Some(Open::Object(_, current, _)) = stack.last_mut() {
-                    *current = std::mem::take(&mut key);
-                }
                 expect = Expect::Value;
                 continue;
             }
@@ -84,13 +91,13 @@ pub(crate) fn decode(ctx: &Ctx, text: &[u8], depth: usize, options: i64) -> PhpR
             (Expect::ValueOrEnd | Expect::CommaOrEnd | Expect::KeyOrEnd, end @ (Token::ArrayEnd | Token::ObjectEnd)) => {
                 match (stack.pop(), end) {
                     (Some(Open::Array(array)), Token::ArrayEnd) => Value::from(array),
-                    (Some(Open::Object(members, ..)), Token::ObjectEnd) if assoc => Value::from(members),
+                    (Some(Open::Object(members, ..)), Token::ObjectEnd) if assoc => {
+                        usual = members.len().min(MOST_USUAL);
+                        Value::from(members)
+                    }
                     (Some(Open::Object(members, _, made)), Token::ObjectEnd) => {
-                        let object = made.map_or_else(|| ctx.allocate(class), Ok)?;
-                        if !members.is_empty() {
-                            object.replace_dynamic(Some(members));
-                        }
-                        Value::from(object)
+                        usual = members.len().min(MOST_USUAL);
+                        object_of(ctx, class, members, made)?
                     }
                     _ => return Ok(Err(JsonError::StateMismatch)),
                 }
@@ -106,6 +113,9 @@ pub(crate) fn decode(ctx: &Ctx, text: &[u8], depth: usize, options: i64) -> PhpR
             }
             Some(Open::Array(array)) => {
                 let _ = array.push(value);
+                if lexer.eat(b',') {
+                    expect = Expect::Value;
+                }
             }
             Some(Open::Object(members, key, made)) => {
                 let key = std::mem::take(key);
@@ -116,9 +126,21 @@ pub(crate) fn decode(ctx: &Ctx, text: &[u8], depth: usize, options: i64) -> PhpR
                     return Ok(Err(JsonError::InvalidPropertyName));
                 }
                 members.set(if assoc { Key::from(key) } else { Key::Str(key) }, value);
+                if lexer.eat(b',') {
+                    expect = Expect::Key;
+                }
             }
         }
     }
+}
+
+/// The object with these members. If it has any, it was made when the first one was complete.
+fn object_of(ctx: &Ctx, class: ClassPtr, members: Array, made: Option<Object>) -> PhpResult<Value> {
+    let object = made.map_or_else(|| ctx.allocate(class), Ok)?;
+    if !members.is_empty() {
+        object.replace_dynamic(Some(members));
+    }
+    Ok(Value::from(object))
 }
 
 /// Checks a text without building anything.

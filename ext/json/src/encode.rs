@@ -1,6 +1,7 @@
 //! `json_encode`.
 
 use crate::{error::JsonError, flags};
+use phant_key_cache::plain_run;
 use phant_memory::{Array, KeyRef, Object, PhpArray, Str, StrBuilder, Value, View};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, class::class_flags, descriptor::modifiers, host::PropertyView, utf8::next_utf8,
@@ -19,7 +20,7 @@ const DEEPEST: usize = 20_000;
 pub(crate) fn encode(ctx: &Ctx, value: &Value, options: i64, depth: i64) -> PhpResult<Encoded> {
     let serializable = ctx.known_class("JsonSerializable");
     let mut encoder = Encoder {
-        out: StrBuilder::new(),
+        out: StrBuilder::with_capacity(512),
         options,
         max_depth: usize::try_from(depth).unwrap_or(0),
         depth: 0,
@@ -335,7 +336,13 @@ impl Encoder {
         let checkpoint = self.out.len();
         self.out.push(b'"');
         let (mut from, mut at) = (0, 0);
-        while let Some(&byte) = s.get(at) {
+        let quick = options & (flags::HEX_TAG | flags::HEX_AMP | flags::HEX_APOS) == 0;
+        let slashes = options & flags::UNESCAPED_SLASHES != 0;
+        loop {
+            if quick {
+                at += if slashes { plain_run::<false>(&s[at..]) } else { plain_run::<true>(&s[at..]) };
+            }
+            let Some(&byte) = s.get(at) else { break };
             if !SPECIAL[usize::from(byte)] {
                 at += 1;
                 continue;

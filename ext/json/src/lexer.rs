@@ -1,6 +1,7 @@
 //! JSON's tokens.
 
 use crate::{error::JsonError, flags};
+use phant_key_cache::{KeyCache, plain_run};
 use phant_memory::{Str, StrBuilder};
 use phant_native::utf8::next_utf8;
 use phant_numeric::parse;
@@ -31,6 +32,7 @@ pub(crate) struct Lexer<'a> {
     options: i64,
     /// Only check: strings come out empty.
     validate: bool,
+    keys: KeyCache,
 }
 
 /// What a byte is in a string.
@@ -61,17 +63,42 @@ const CLASSES: [InString; 256] = {
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(text: &'a [u8], options: i64, validate: bool) -> Lexer<'a> {
-        Lexer { text, at: 0, options, validate }
+        Lexer { text, at: 0, options, validate, keys: KeyCache::new() }
     }
 
     fn rest(&self) -> &'a [u8] {
         &self.text[self.at..]
     }
 
-    pub(crate) fn next(&mut self) -> Result<Token, JsonError> {
+    /// The next token where a key may stand: keys are often met again.
+    #[inline]
+    pub(crate) fn next_key(&mut self) -> Result<Token, JsonError> {
+        self.skip_space();
+        match self.text.get(self.at) {
+            Some(b'"') => self.string(true),
+            _ => self.next(),
+        }
+    }
+
+    /// Passes this sign, if it is the next token.
+    #[inline(always)]
+    pub(crate) fn eat(&mut self, sign: u8) -> bool {
+        self.skip_space();
+        let found = self.text.get(self.at) == Some(&sign);
+        self.at += usize::from(found);
+        found
+    }
+
+    #[inline]
+    fn skip_space(&mut self) {
         while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.text.get(self.at) {
             self.at += 1;
         }
+    }
+
+    #[inline]
+    pub(crate) fn next(&mut self) -> Result<Token, JsonError> {
+        self.skip_space();
         let Some(&byte) = self.text.get(self.at) else { return Ok(Token::End) };
         let token = match byte {
             b'{' => Token::ObjectStart,
@@ -80,7 +107,7 @@ impl<'a> Lexer<'a> {
             b']' => Token::ArrayEnd,
             b',' => Token::Comma,
             b':' => Token::Colon,
-            b'"' => return self.string(),
+            b'"' => return self.string(false),
             b'-' | b'0'..=b'9' => return self.number(),
             b't' if self.rest().starts_with(b"true") => return Ok(self.word(Token::Bool(true), 4)),
             b'f' if self.rest().starts_with(b"false") => return Ok(self.word(Token::Bool(false), 5)),
@@ -98,7 +125,30 @@ impl<'a> Lexer<'a> {
         token
     }
 
+    /// An integer of few digits, as most numbers are.
+    #[inline]
+    fn short_int(&mut self) -> Option<i64> {
+        let negative = self.text[self.at] == b'-';
+        let start = self.at + usize::from(negative);
+        let (mut at, mut number) = (start, 0i64);
+        while let Some(digit @ 0..=9) = self.text.get(at).map(|b| b.wrapping_sub(b'0')) {
+            number = number.wrapping_mul(10).wrapping_add(i64::from(digit));
+            at += 1;
+        }
+        let digits = at - start;
+        let whole = !matches!(self.text.get(at), Some(b'.' | b'e' | b'E'));
+        // Nothing follows a zero at the beginning.
+        let fits = matches!(digits, 1..=18) && (self.text[start] != b'0' || digits == 1);
+        (whole && fits).then(|| {
+            self.at = at;
+            if negative { -number } else { number }
+        })
+    }
+
     fn number(&mut self) -> Result<Token, JsonError> {
+        if let Some(int) = self.short_int() {
+            return Ok(Token::Int(int));
+        }
         let rest = self.rest();
         let digits_from = |from: usize| rest.get(from..).unwrap_or_default().iter().take_while(|b| b.is_ascii_digit()).count();
         let sign = usize::from(rest[0] == b'-');
@@ -133,18 +183,23 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    fn string(&mut self) -> Result<Token, JsonError> {
+    fn string(&mut self, key: bool) -> Result<Token, JsonError> {
         self.at += 1;
         let start = self.at;
         // Most strings are taken as they are.
         loop {
+            self.at += plain_run::<false>(self.rest());
             let Some(&byte) = self.text.get(self.at) else { return Err(JsonError::ControlCharacter) };
             match CLASSES[usize::from(byte)] {
-                InString::Plain => self.at += 1,
+                InString::Plain => {}
                 InString::Quote => {
                     let text = &self.text[start..self.at];
                     self.at += 1;
-                    return Ok(Token::Str(if self.validate { Str::default() } else { Str::new(text) }));
+                    return Ok(Token::Str(match (self.validate, key) {
+                        (true, _) => Str::default(),
+                        (false, true) => self.keys.get(text),
+                        (false, false) => Str::new(text),
+                    }));
                 }
                 InString::Control => return Err(JsonError::ControlCharacter),
                 InString::High => match next_utf8(self.rest()) {
@@ -158,11 +213,7 @@ impl<'a> Lexer<'a> {
         out.push_bytes(&self.text[start..self.at]);
         loop {
             let from = self.at;
-            while let Some(&byte) = self.text.get(self.at)
-                && CLASSES[usize::from(byte)] == InString::Plain
-            {
-                self.at += 1;
-            }
+            self.at += plain_run::<false>(self.rest());
             out.push_bytes(&self.text[from..self.at]);
             let Some(&byte) = self.text.get(self.at) else { return Err(JsonError::ControlCharacter) };
             match CLASSES[usize::from(byte)] {

@@ -191,3 +191,14 @@ fn json_last_error(ctx: &Ctx) -> i64 {
 fn json_last_error_msg(ctx: &Ctx) -> &'static str {
     ctx.state::<State>().last_error.get().map_or("No error", JsonError::message)
 }
+
+/// The JSON text of a value for other extensions; an empty one if it has none.
+pub fn to_text(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
+    let encoded = encode::encode(ctx, value, 0, 512)?;
+    Ok(if encoded.error.is_some() { Str::default() } else { encoded.text })
+}
+
+/// The value of a JSON text for other extensions, with arrays for objects if they want; `None` if it is no JSON.
+pub fn from_text(ctx: &Ctx, text: &PhpStr, arrays: bool) -> PhpResult<Option<Value>> {
+    Ok(decode::decode(ctx, text, 512, if arrays { flags::OBJECT_AS_ARRAY } else { 0 })?.ok())
+}

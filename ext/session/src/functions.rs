@@ -78,7 +78,7 @@ fn session_module_name(ctx: &Ctx, module: Option<Str>) -> PhpResult<OrFalse<Str>
             Some(_) => {
                 let state = State::of(ctx);
                 if let Some(current) = current
-                    && (state.files.get() != 0 || state.user_implemented.get())
+                    && (state.files.get() != 0 || state.user_implemented.get() || state.provided_is_open.get())
                 {
                     current.close(ctx, state);
                     ctx.check()?;

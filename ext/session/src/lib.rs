@@ -10,11 +10,11 @@
 mod cache_limiter;
 mod cookie;
 mod functions;
-mod id;
+pub mod id;
 mod mod_files;
 mod mod_user;
 mod mod_user_class;
-mod module;
+pub mod module;
 mod serializer;
 mod session;
 mod settings;
@@ -39,7 +39,7 @@ pub static EXTENSION: Extension = Extension {
     info: &[
         ("Session Support", "enabled"),
         ("Registered save handlers", "files user "),
-        ("Registered serializer handlers", "php_serialize php php_binary "),
+        ("Registered serializer handlers", "php_serialize php php_binary igbinary msgpack "),
     ],
     ..Extension::EMPTY
 };

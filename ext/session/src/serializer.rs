@@ -2,8 +2,8 @@
 
 use crate::state::State;
 use phant_ext_standard::{serialize, unserialize};
-use phant_memory::{Array, Key, KeyRef, Str, Value};
-use phant_native::Ctx;
+use phant_memory::{Array, Key, KeyRef, Reference, Str, Value};
+use phant_native::{Ctx, PhpResult};
 
 /// A format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +14,10 @@ pub enum Format {
     PhpBinary,
     /// The whole array as `serialize` writes it.
     PhpSerialize,
+    /// The whole array as `igbinary_serialize` writes it.
+    Igbinary,
+    /// The whole array as `msgpack_pack` writes it.
+    Msgpack,
 }
 
 /// What ends a name in [`Format::Php`].
@@ -24,8 +28,13 @@ const LONGEST_NAME: usize = 127;
 impl Format {
     /// The format of that name.
     pub fn named(name: &[u8]) -> Option<Format> {
-        const ALL: [(&str, Format); 3] =
-            [("php_serialize", Format::PhpSerialize), ("php", Format::Php), ("php_binary", Format::PhpBinary)];
+        const ALL: [(&str, Format); 5] = [
+            ("php_serialize", Format::PhpSerialize),
+            ("php", Format::Php),
+            ("php_binary", Format::PhpBinary),
+            ("igbinary", Format::Igbinary),
+            ("msgpack", Format::Msgpack),
+        ];
         ALL.iter().find(|(n, _)| n.as_bytes().eq_ignore_ascii_case(name)).map(|(_, format)| *format)
     }
     /// The one that the settings name.
@@ -47,6 +56,9 @@ pub fn encode(ctx: &Ctx, state: &State) -> Option<Str> {
     };
     let text = match format {
         Format::PhpSerialize => serialize::to_text(ctx, &Value::from(variables)).ok()?,
+        Format::Igbinary => phant_ext_igbinary::serialize(ctx, &Value::from(variables)).ok()?,
+        // PHP's variables are a reference, and marked as one.
+        Format::Msgpack => phant_ext_msgpack::serialize(ctx, &Value::from(Reference::new(Value::from(variables)))).ok()?,
         Format::Php => named_values(ctx, state, &variables, |name| {
             (!name.contains(&DELIMITER)).then(|| Some([name, &[DELIMITER]].concat()))
         })?,
@@ -99,6 +111,8 @@ pub fn decode(ctx: &Ctx, state: &State, data: &Str) -> bool {
     };
     let read = match format {
         Format::PhpSerialize => decode_array(ctx, state, data),
+        Format::Igbinary => decode_names(state, data, |data| phant_ext_igbinary::unserialize(ctx, data)),
+        Format::Msgpack => decode_names(state, data, |data| phant_ext_msgpack::unserialize(ctx, data)),
         Format::Php => decode_named(ctx, state, data, |rest| {
             let end = rest.iter().position(|&b| b == DELIMITER)?;
             Some((Str::new(&rest[..end]), end + 1))
@@ -140,6 +154,27 @@ fn set_variable(state: &State, name: Str, value: Value) {
             variables.set(Key::Str(name), value);
         }
     });
+}
+
+/// Reads an array, or the properties of an object, and takes what has a name.
+fn decode_names(state: &State, data: &Str, read: impl Fn(&[u8]) -> PhpResult<Option<Value>>) -> bool {
+    if data.is_empty() {
+        return true;
+    }
+    let Ok(Some(read)) = read(data) else { return false };
+    let variables = match read.as_object() {
+        Some(object) => object.dynamic().unwrap_or_default(),
+        None => match read.into_array() {
+            Some(array) => array,
+            None => return false,
+        },
+    };
+    for (key, value) in variables.iter() {
+        if let KeyRef::Str(name) = key {
+            set_variable(state, name.to_handle(), value.clone());
+        }
+    }
+    true
 }
 
 /// Reads the whole array. Whatever else the text holds becomes `$_SESSION` too, as in PHP.

@@ -45,7 +45,7 @@ fn place(ctx: &Ctx, module: Module) -> String {
 
 /// Whether the module has something to close.
 fn is_open(state: &State) -> bool {
-    state.files.get() != 0 || state.user_implemented.get()
+    state.files.get() != 0 || state.user_implemented.get() || state.provided_is_open.get()
 }
 
 /// Closes the module if it is open, and whatever it leaves open.

@@ -59,6 +59,8 @@ pub struct State {
     pub default_module: Cell<Option<Module>>,
     /// The files module's open session: an entry of the resource table, 0 for none.
     pub files: Cell<u64>,
+    /// Whether the module of another extension is open.
+    pub provided_is_open: Cell<bool>,
     /// The script's save handler.
     pub user: RefCell<[Option<Callable>; USER_FUNCTIONS]>,
     /// The class of that handler, if it is an object.

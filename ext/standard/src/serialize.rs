@@ -3,12 +3,16 @@
 //! Every value written gets a number, counted from 1; a reference or object met again is written as that number. The
 //! numbering is shared with calls of `serialize` that a `Serializable::serialize` method makes.
 
-use crate::var::{case_name, mangled_name};
+use crate::{
+    object_data,
+    var::{case_name, mangled_name},
+};
 use phant_memory::{
-    Array, HeapMap, HeapVec, Held, Key, KeyRef, Object, Reference, Str, StrBuilder, Value, View, heap_map, heap_vec,
+    Array, HeapAddressMap, HeapVec, Held, Key, KeyRef, Object, Reference, RequestHeap, Str, StrBuilder, Value, View, heap_vec,
+    string::AddressState,
 };
 use phant_native::{
-    Ctx, ObjectExt, PhpResult,
+    ClassPtr, Ctx, ObjectExt, PhpResult,
     class::{
         class_flags,
         class_flags::{ANONYMOUS, NOT_SERIALIZABLE},
@@ -32,22 +36,31 @@ pub(crate) const INCOMPLETE_NAME: &str = "__PHP_Incomplete_Class_Name";
 struct Seen {
     count: i64,
     /// Number of an object or reference by its address; [`FAILED`] for one that could not be written.
-    numbers: HeapMap<u64, i64>,
+    numbers: HeapAddressMap<i64>,
     /// Keeps what is in `numbers` alive, so that no address is used twice.
     kept: HeapVec<Value>,
+    /// The class last looked at, and whether PHP code takes part in serializing its objects.
+    class: Option<(ClassPtr, bool)>,
+    /// The class of the last object that was written as its slots alone, without code.
+    plain: Option<ClassPtr>,
 }
 
 const FAILED: i64 = -1;
 
-/// Whether PHP code takes part in serializing an object.
-fn runs_code(object: &Object) -> bool {
-    let class = object.class();
+/// Whether PHP code takes part in serializing objects of a class.
+fn class_runs_code(class: ClassPtr) -> bool {
     class.magic.serialize.is_some() || class.has_flag(class_flags::SERIALIZABLE) || class.method(b"__sleep").is_some()
 }
 
 impl Default for Seen {
     fn default() -> Self {
-        Seen { count: 0, numbers: heap_map(), kept: heap_vec() }
+        Seen {
+            count: 0,
+            numbers: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
+            kept: heap_vec(),
+            class: None,
+            plain: None,
+        }
     }
 }
 
@@ -64,6 +77,16 @@ enum Met {
 }
 
 impl Seen {
+    /// Whether PHP code takes part in serializing an object.
+    #[inline]
+    fn runs_code(&mut self, object: &Object) -> bool {
+        let class = object.class();
+        match self.class {
+            Some((known, runs_code)) if std::ptr::eq(known, class) => runs_code,
+            _ => self.class.insert((class, class_runs_code(class))).1,
+        }
+    }
+
     /// Numbers a value. `shared` says that a container with other owners holds it.
     fn add(&mut self, v: &Value, shared: bool) -> Met {
         self.count += 1;
@@ -74,12 +97,12 @@ impl Seen {
         // References to objects count as the objects.
         let object = v.as_object();
         let (target, holders) = match &object {
-            Some(object) => (object.as_ptr().addr() as u64, object.refcount() - copies(object)),
-            None => (v.payload(), v.refcount()),
+            Some(object) => (object.as_ptr().addr(), object.refcount() - copies(object)),
+            None => (v.payload() as usize, v.refcount()),
         };
         // What nothing else holds cannot be met again, unless its own code shows it.
         let alone = holders == 1 && (!is_ref || v.refcount() == 1);
-        if alone && !shared && !object.as_deref().is_some_and(runs_code) {
+        if alone && !shared && !object.as_deref().is_some_and(|object| self.runs_code(object)) {
             return Met::First;
         }
         match self.numbers.get(&target) {
@@ -93,6 +116,10 @@ impl Seen {
                 }
             }
             None => {
+                if self.numbers.is_empty() {
+                    self.numbers.reserve(28);
+                    self.kept.reserve(28);
+                }
                 self.numbers.insert(target, self.count);
                 self.kept.push(object.map_or_else(|| v.clone(), Value::from));
                 Met::First
@@ -128,7 +155,7 @@ pub fn pieces(ctx: &Ctx, write: impl FnOnce(&Ctx, &mut Writer) -> PhpResult<()>)
     let shared = ctx.state::<Shared>();
     let outer = shared.0.borrow_mut().take();
     let nested = outer.is_some();
-    let mut writer = Writer { out: StrBuilder::new(), seen: outer.unwrap_or_default() };
+    let mut writer = Writer { out: StrBuilder::with_capacity(512), seen: outer.unwrap_or_default() };
     let result = write(ctx, &mut writer);
     if nested {
         *shared.0.borrow_mut() = Some(writer.seen);
@@ -153,19 +180,39 @@ impl Writer {
     }
 
     fn int(&mut self, i: i64) {
-        self.out.push_str("i:");
-        self.out.push_int(i);
-        self.out.push(b';');
+        match i {
+            0..=9 => self.out.push_few([b'i', b':', b'0' + i as u8, b';']),
+            10..=99 => self.out.push_few([b'i', b':', b'0' + (i / 10) as u8, b'0' + (i % 10) as u8, b';']),
+            _ => {
+                self.out.push_bytes(b"i:");
+                self.out.push_int(i);
+                self.out.push(b';');
+            }
+        }
     }
 
+    /// `s:5:"`
+    #[inline]
+    fn text_head(&mut self, len: usize) {
+        match len {
+            0..=9 => self.out.push_few([b's', b':', b'0' + len as u8, b':', b'"']),
+            10..=99 => self.out.push_few([b's', b':', b'0' + (len / 10) as u8, b'0' + (len % 10) as u8, b':', b'"']),
+            _ => {
+                self.out.push_bytes(b"s:");
+                self.out.push_int(len as i64);
+                self.out.push_bytes(b":\"");
+            }
+        }
+    }
+
+    #[inline]
     fn text(&mut self, s: &[u8]) {
-        self.out.push_str("s:");
-        self.out.push_int(s.len() as i64);
-        self.out.push_str(":\"");
+        self.text_head(s.len());
         self.out.push_bytes(s);
-        self.out.push_str("\";");
+        self.out.push_few(*b"\";");
     }
 
+    #[inline]
     fn key(&mut self, key: KeyRef<'_>) {
         match key {
             KeyRef::Int(i) => self.int(i),
@@ -177,7 +224,7 @@ impl Writer {
         match self.seen.add(v, shared) {
             Met::First => {}
             Met::Failed => {
-                self.out.push_str("N;");
+                self.out.push_few(*b"N;");
                 return Ok(());
             }
             Met::Reference(n) => {
@@ -190,12 +237,12 @@ impl Writer {
             }
         }
         match v.view() {
-            View::Null => self.out.push_str("N;"),
-            View::Bool(true) => self.out.push_str("b:1;"),
-            View::Bool(false) => self.out.push_str("b:0;"),
+            View::Null => self.out.push_few(*b"N;"),
+            View::Bool(true) => self.out.push_few(*b"b:1;"),
+            View::Bool(false) => self.out.push_few(*b"b:0;"),
             View::Int(i) => self.int(i),
             View::Float(f) => {
-                self.out.push_str("d:");
+                self.out.push_few(*b"d:");
                 let start = self.out.len();
                 crate::var::push_float(ctx, &mut self.out, f, false);
                 // No digits before the point are wanted: what has one is written with an exponent.
@@ -208,7 +255,7 @@ impl Writer {
             View::Str(s) => self.text(&s),
             View::Array(a) => {
                 ctx.check_stack()?;
-                self.out.push_str("a:");
+                self.out.push_few(*b"a:");
                 let shared = !is_root && (shared || a.refcount() - copies(&a) > 1);
                 self.elements(ctx, &a.into_owned(), shared)?;
             }
@@ -235,6 +282,9 @@ impl Writer {
 
     /// One element or property. An array that is being written already is written as null.
     fn element(&mut self, ctx: &Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
+        if !v.is_ref() && !v.is_array() {
+            return self.value(ctx, v, shared, false);
+        }
         let lone = v.as_ref().filter(|r| r.refcount() == 1).map(Reference::get);
         let v = lone.as_ref().unwrap_or(v);
         if v.is_ref() {
@@ -243,7 +293,7 @@ impl Writer {
         let Some(array) = v.as_array() else { return self.value(ctx, v, shared, false) };
         if within.is_some_and(|outer| outer.same(&array)) || !array.protect() {
             self.seen.count += 1;
-            self.out.push_str("N;");
+            self.out.push_few(*b"N;");
             return Ok(());
         }
         let result = self.value(ctx, v, shared, false);
@@ -263,6 +313,9 @@ impl Writer {
 
     fn object(&mut self, ctx: &Ctx, object: &Object, v: &Value) -> PhpResult<()> {
         let class = object.class();
+        if self.seen.plain.is_some_and(|plain| std::ptr::eq(plain, class)) && object.bits() == 0 {
+            return self.plain(ctx, object);
+        }
         if class.has_flag(NOT_SERIALIZABLE) || class.has_flag(ANONYMOUS) {
             let text = format!("Serialization of '{}' is not allowed", crate::var::display(&class.name));
             return Err(ctx.throw("Exception", text));
@@ -294,7 +347,8 @@ impl Writer {
         if class.has_flag(class_flags::SERIALIZABLE) {
             return self.serializable(ctx, object, v);
         }
-        if !class.is_named(INCOMPLETE_CLASS)
+        if self.seen.runs_code(object)
+            && !class.is_named(INCOMPLETE_CLASS)
             && let Some(sleep) = class.method(b"__sleep")
         {
             let names = ctx.host.call_function(ctx, sleep, Some(object), Some(class), &[])?;
@@ -303,7 +357,7 @@ impl Writer {
                     "{}::__sleep() should return an array only containing the names of instance-variables to serialize",
                     class.name
                 ));
-                self.out.push_str("N;");
+                self.out.push_few(*b"N;");
                 return ctx.check();
             };
             let lazy = ctx.host.is_lazy_uninitialized(ctx, object);
@@ -312,8 +366,11 @@ impl Writer {
             self.class_name(b'O', &class.name);
             return self.properties(ctx, &chosen);
         }
-        let lazy = ctx.host.is_lazy_uninitialized(ctx, object) && !ctx.host.mirror().is_serialized_lazy(ctx, object);
-        let object = if lazy { ctx.host.initialize_lazy(ctx, object)? } else { object.clone() };
+        let object = object_data::settled(ctx, object)?;
+        if object_data::is_plain(&object) && !class.is_named(INCOMPLETE_CLASS) {
+            self.seen.plain = Some(class);
+            return self.plain(ctx, &object);
+        }
         let mut all = properties(ctx, &object)?;
         let mut name = class.name.clone();
         if class.is_named(INCOMPLETE_CLASS) {
@@ -326,14 +383,46 @@ impl Writer {
         self.properties(ctx, &all)
     }
 
+    /// An object whose properties are its slots and what was added to it.
+    fn plain(&mut self, ctx: &Ctx, object: &Object) -> PhpResult<()> {
+        let class = object.class();
+        let dynamic = object.dynamic();
+        // Code that takes part may change the object: what is written is what was there.
+        let mut values: HeapVec<Value> = HeapVec::with_capacity_in(class.slots.len(), RequestHeap);
+        values.extend((0..class.slots.len()).map(|slot| object.slot(slot as u16)));
+        let count = values.iter().filter(|v| !v.is_undef()).count() + dynamic.as_ref().map_or(0, |d| d.len());
+        self.class_name(b'O', &class.name);
+        self.out.push_int(count as i64);
+        self.out.push_bytes(b":{");
+        for (property, value) in class.slots.iter().zip(&values) {
+            if value.is_undef() {
+                continue;
+            }
+            self.text(&property.mangled);
+            self.property(ctx, value, 2)?;
+        }
+        for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
+            self.key(key);
+            self.property(ctx, value, 1)?;
+        }
+        self.out.push(b'}');
+        Ok(())
+    }
+
+    /// A property's value. `held` says how many counts a reference has that nobody else holds.
+    #[inline]
+    fn property(&mut self, ctx: &Ctx, value: &Value, held: u32) -> PhpResult<()> {
+        let lone = value.as_ref().filter(|r| r.refcount() <= held).map(Reference::get);
+        self.element(ctx, lone.as_ref().unwrap_or(value), true, None)
+    }
+
     fn properties(&mut self, ctx: &Ctx, properties: &[(Key, Value)]) -> PhpResult<()> {
         self.out.push_int(properties.len() as i64);
         self.out.push_str(":{");
         for (key, value) in properties {
             self.key(key.as_ref());
             // The list holds one count itself.
-            let lone = value.as_ref().filter(|r| r.refcount() <= 2).map(Reference::get);
-            self.element(ctx, lone.as_ref().unwrap_or(value), true, None)?;
+            self.property(ctx, value, 2)?;
         }
         self.out.push(b'}');
         Ok(())
@@ -354,10 +443,10 @@ impl Writer {
             return Ok(());
         }
         if data.is_null() {
-            if let Some(number) = self.seen.numbers.get_mut(&v.payload()) {
+            if let Some(number) = self.seen.numbers.get_mut(&(v.payload() as usize)) {
                 *number = FAILED;
             }
-            self.out.push_str("N;");
+            self.out.push_few(*b"N;");
             return Ok(());
         }
         let text = format!("{}::serialize() must return a string or NULL", object.class().name);
@@ -427,7 +516,7 @@ fn chosen_properties(ctx: &Ctx, object: &Object, names: &Array) -> PhpResult<Vec
     Ok(chosen)
 }
 
-fn is_name(key: &Key, name: &[u8]) -> bool {
+pub(crate) fn is_name(key: &Key, name: &[u8]) -> bool {
     match key {
         Key::Str(s) => s.as_bytes() == name,
         Key::Int(i) => phant_numeric::IntText::new(*i).as_bytes() == name,

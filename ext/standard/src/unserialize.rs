@@ -7,14 +7,14 @@
 //! `__wakeup` and `__unserialize` are called when everything has been read. A `Serializable::unserialize` method runs at
 //! once; calls of `unserialize` that it makes share the numbering.
 
-use crate::{
-    serialize::{INCOMPLETE_CLASS, INCOMPLETE_NAME},
-    var::{mangled_name, unmangle},
+use crate::{object_data, serialize::INCOMPLETE_CLASS, var::unmangle};
+use phant_key_cache::KeyCache;
+use phant_memory::{
+    Array, HeapSet, HeapVec, Key, KeyRef, Object, Reference, Str, Value, array::Alike, heap_set, heap_vec, object::DESTRUCTED,
 };
-use phant_memory::{Array, HeapSet, HeapVec, Key, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
-    class::{ClassKind, Property, class_flags},
+    class::{Property, class_flags},
     convert,
     descriptor::{FunctionGroup, modifiers},
     functions, php,
@@ -166,9 +166,14 @@ fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpRes
         }
         None => shared.allowed = before.2.clone(),
     }
-    find_targets(data, &mut shared.targets);
+    // A scalar names nothing, however long it is.
+    let scalar = matches!(data.first(), Some(b's' | b'i' | b'd' | b'b' | b'N'));
+    let numbered = nested || !scalar && names_numbers(data);
+    if numbered {
+        find_targets(data, &mut shared.targets);
+    }
     let first = shared.places.len();
-    let mut reader = Reader { data, at: 0, shared };
+    let mut reader = Reader::new(data, shared, numbered);
     let result = reader.value(ctx);
     let (at, mut shared) = (reader.at, reader.shared);
     let read = match result {
@@ -242,7 +247,7 @@ pub fn pieces<T>(ctx: &Ctx, data: &[u8], read: impl FnOnce(&Ctx, &mut Pieces<'_>
     let mut shared = outer.unwrap_or_else(|| Shared::new(ctx.ini.int("unserialize_max_depth")));
     find_targets(data, &mut shared.targets);
     let first = shared.places.len();
-    let mut pieces = Pieces(Reader { data, at: 0, shared });
+    let mut pieces = Pieces(Reader::new(data, shared, true));
     let result = read(ctx, &mut pieces);
     let mut shared = pieces.0.shared;
     if result.is_err() {
@@ -282,6 +287,16 @@ fn wake(ctx: &Ctx, delayed: HeapVec<Delayed>) {
     }
 }
 
+/// Whether a text may name the number of a value, or show it to code: `r:`, `R:` and `C:`. If not, nobody needs the numbers.
+fn names_numbers(data: &[u8]) -> bool {
+    let starts = |(&letter, &colon): (&u8, &u8)| (colon == b':') & ((letter | 0x20 == b'r') | (letter == b'C'));
+    // Blocks without a branch inside are looked at with vector instructions.
+    let behind = data.get(1..).unwrap_or_default();
+    data.chunks(64)
+        .zip(behind.chunks(64))
+        .any(|(letters, colons)| letters.iter().zip(colons).fold(false, |any, pair| any | starts(pair)))
+}
+
 /// Collects the numbers behind every `R:` of the text.
 fn find_targets(data: &[u8], targets: &mut HeapSet<i64>) {
     let mut rest = data;
@@ -301,9 +316,34 @@ struct Reader<'a> {
     /// Where the next value begins, and after a failure what PHP reports.
     at: usize,
     shared: Shared,
+    /// Whether values get numbers: something in the text may name them.
+    numbered: bool,
+    keys: KeyCache,
+    /// The last array with keys of each of the first levels: the next one there often has the same keys.
+    models: [Option<Array>; LEVELS],
+    /// The class of the last object.
+    last_class: Option<Known>,
 }
 
-impl Reader<'_> {
+/// On how many levels arrays are remembered as models.
+const LEVELS: usize = 8;
+
+/// A class that was looked up, by the name in the text.
+#[derive(Clone)]
+struct Known {
+    name: Str,
+    class: ClassPtr,
+    wakeup: Option<FunctionPtr>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(data: &'a [u8], shared: Shared, numbered: bool) -> Reader<'a> {
+        Reader { data, at: 0, shared, numbered, keys: KeyCache::new(), models: [const { None }; LEVELS], last_class: None }
+    }
+}
+
+impl<'a> Reader<'a> {
+    #[inline(always)]
     fn byte(&self, at: usize) -> u8 {
         self.data.get(at).copied().unwrap_or(0)
     }
@@ -365,6 +405,9 @@ impl Reader<'_> {
         if self.at >= self.data.len() {
             return Err(Bad);
         }
+        if !self.numbered {
+            return self.plain(ctx, 0);
+        }
         if self.data[self.at] == b'R' {
             return self.reference();
         }
@@ -402,6 +445,9 @@ impl Reader<'_> {
     /// Anything but `R:`. `place` is the number's index, or `NO_PLACE` for keys.
     fn plain(&mut self, ctx: &Ctx, place: usize) -> Read {
         match self.data[self.at] {
+            b's' => self.text(),
+            b'i' => self.int(ctx),
+            b'R' => Err(Bad),
             b'r' => {
                 let Some((start, stop, end)) = self.header(b";") else { return Err(Bad) };
                 self.at = end;
@@ -431,29 +477,35 @@ impl Reader<'_> {
                 self.at += 4;
                 Ok(Value::bool(*b == b'1'))
             }
-            [b'i', b':', ..] => {
-                let start = self.at + 2;
-                let sign = usize::from(matches!(self.byte(start), b'+' | b'-'));
-                if let Some((number, end)) = self.short_number(start + sign)
-                    && self.byte(end) == b';'
-                {
-                    self.at = end + 1;
-                    return Ok(Value::int(if self.byte(start) == b'-' { -(number as i64) } else { number as i64 }));
-                }
-                match self.digits(start + sign) {
-                    Some(end) if self.byte(end) == b';' => {
-                        self.at = end + 1;
-                        Ok(Value::int(self.signed(ctx, start).0))
-                    }
-                    _ => Err(Bad),
-                }
-            }
+            [b'i', ..] => self.int(ctx),
             [b'd', b':', ..] => self.float(),
             [b's', ..] => self.text(),
             [b'S', ..] => self.escaped_text(ctx),
             [b'}', ..] => {
                 ctx.warning("Unexpected end of serialized data");
                 Err(Bad)
+            }
+            _ => Err(Bad),
+        }
+    }
+
+    #[inline]
+    fn int(&mut self, ctx: &Ctx) -> Read {
+        let start = self.at + 2;
+        if self.byte(start - 1) != b':' {
+            return Err(Bad);
+        }
+        let sign = usize::from(matches!(self.byte(start), b'+' | b'-'));
+        if let Some((number, end)) = self.short_number(start + sign)
+            && self.byte(end) == b';'
+        {
+            self.at = end + 1;
+            return Ok(Value::int(if self.byte(start) == b'-' { -(number as i64) } else { number as i64 }));
+        }
+        match self.digits(start + sign) {
+            Some(end) if self.byte(end) == b';' => {
+                self.at = end + 1;
+                Ok(Value::int(self.signed(ctx, start).0))
             }
             _ => Err(Bad),
         }
@@ -492,7 +544,36 @@ impl Reader<'_> {
         Ok((content, len))
     }
 
+    /// The content of a string that is written as most are, `s:5:"…";`, and where it ends.
+    #[inline(always)]
+    fn plain_text(&self) -> Option<(&'a [u8], usize)> {
+        let data = self.data;
+        let head = data.get(self.at..)?;
+        let [b's', b':', digit @ b'0'..=b'9', ..] = *head else { return None };
+        let (mut len, mut at) = (usize::from(digit - b'0'), 3);
+        while let digit @ 0..=9 = head.get(at)?.wrapping_sub(b'0') {
+            len = len * 10 + usize::from(digit);
+            at += 1;
+            if at > 12 {
+                return None;
+            }
+        }
+        let rest = head[at..].strip_prefix(b":\"")?;
+        let (content, behind) = rest.split_at_checked(len)?;
+        behind.starts_with(b"\";").then_some((content, self.at + at + len + 4))
+    }
+
+    #[inline]
     fn text(&mut self) -> Read {
+        if let Some((content, end)) = self.plain_text() {
+            self.at = end;
+            return Ok(Value::from(Str::new(content)));
+        }
+        self.rare_text()
+    }
+
+    #[cold]
+    fn rare_text(&mut self) -> Read {
         let (content, len) = self.content()?;
         self.quote_and(content + len, b';')?;
         Ok(Value::from(Str::new(&self.data[content..content + len])))
@@ -577,8 +658,49 @@ impl Reader<'_> {
         Ok(Value::from(array))
     }
 
+    /// An integer key that is written as most are, and where it ends.
+    #[inline]
+    fn plain_int(&self) -> Option<(i64, usize)> {
+        if !self.data.get(self.at..)?.starts_with(b"i:") {
+            return None;
+        }
+        let (number, end) = self.short_number(self.at + 2)?;
+        (self.byte(end) == b';').then_some((number as i64, end + 1))
+    }
+
+    /// A key that is written as most are: nothing is read if it is not.
+    #[inline]
+    fn plain_key(&mut self) -> Option<Result<Str, i64>> {
+        if let Some((name, end)) = self.plain_text() {
+            self.at = end;
+            return Some(Ok(self.keys.get(name)));
+        }
+        let (number, end) = self.plain_int()?;
+        self.at = end;
+        Some(Err(number))
+    }
+
+    /// Where the next key ends, if it is this one and written as most are.
+    #[inline(always)]
+    fn end_of_key(&self, key: KeyRef<'_>) -> Option<usize> {
+        match key {
+            KeyRef::Str(s) => self.plain_text().filter(|(name, _)| *name == s.as_bytes()).map(|(_, end)| end),
+            KeyRef::Int(i) => self.plain_int().filter(|(number, _)| *number == i).map(|(_, end)| end),
+        }
+    }
+
+    /// A key: a name or a number.
+    #[inline]
+    fn key(&mut self, ctx: &Ctx) -> Read<Result<Str, i64>> {
+        match self.plain_key() {
+            Some(key) => Ok(key),
+            None => Ok(self.rare_key(ctx)?.into_str_or_int()),
+        }
+    }
+
     /// A key. Keys have no number, and can be integers and strings only.
-    fn key(&mut self, ctx: &Ctx) -> Read {
+    #[cold]
+    fn rare_key(&mut self, ctx: &Ctx) -> Read {
         if self.at >= self.data.len() {
             return Err(Bad);
         }
@@ -612,25 +734,60 @@ impl Reader<'_> {
     }
 
     fn entries_inside(&mut self, ctx: &Ctx, count: i64) -> Read<Array> {
-        // A claimed count is no reason to set memory aside.
-        let room = count.min(64) as usize;
-        let list = self.data[self.at..].starts_with(b"i:0;");
-        let mut array = if list { Array::with_capacity(room) } else { Array::with_hash_capacity(room) };
-        let elements = array.make_mut();
-        // An element that is given twice stays alive until the end, as others may refer to it.
-        for left in (0..count).rev() {
-            let key = match self.key(ctx)?.into_str_or_int() {
-                Ok(s) => Key::from(s),
-                Err(i) => Key::Int(i),
-            };
-            let value = self.value(ctx)?;
-            elements.set(key, value);
-            self.separator(left)?;
+        let level = self.shared.depth as usize;
+        let model = self.models.get_mut(level).and_then(|model| model.take_if(|model| model.len() as i64 == count));
+        let mut array = match model {
+            Some(model) if model.iter().next().is_some_and(|(key, _)| self.end_of_key(key).is_some()) => {
+                let array = self.entries_alike(ctx, &model);
+                self.models[level] = Some(model);
+                array?
+            }
+            _ if self.data[self.at..].starts_with(b"i:0;") => Array::with_capacity(Reader::room(count)),
+            _ => Array::with_hash_capacity(Reader::room(count)),
+        };
+        let left = count - array.len() as i64;
+        if left > 0 {
+            let elements = array.make_mut();
+            // An element that is given twice stays alive until the end, as others may refer to it.
+            for left in (0..left).rev() {
+                let key = match self.key(ctx)? {
+                    Ok(s) => Key::from(s),
+                    Err(i) => Key::Int(i),
+                };
+                let value = self.value(ctx)?;
+                elements.set(key, value);
+                self.separator(left)?;
+            }
+            if let Some(model) = self.models.get_mut(level)
+                && Alike::fits(&array)
+            {
+                *model = Some(array.clone());
+            }
         }
         Ok(array)
     }
 
+    /// A claimed count is no reason to set memory aside.
+    fn room(count: i64) -> usize {
+        count.min(64) as usize
+    }
+
+    /// The elements of an array for as long as their keys are those of a model that has as many.
+    #[inline]
+    fn entries_alike(&mut self, ctx: &Ctx, model: &Array) -> Read<Array> {
+        let mut array = Alike::new(model);
+        let mut left = model.len();
+        while let Some(end) = array.next_key().and_then(|key| self.end_of_key(key)) {
+            self.at = end;
+            array.push(self.value(ctx)?);
+            left -= 1;
+            self.separator(left as i64)?;
+        }
+        Ok(array.finish())
+    }
+
     /// Between elements there must be the end of a value.
+    #[inline]
     fn separator(&mut self, left: i64) -> Read<()> {
         if left > 0 && !matches!(self.byte(self.at.wrapping_sub(1)), b';' | b'}') {
             self.at -= 1;
@@ -658,16 +815,18 @@ impl Reader<'_> {
         if !is_class_name(name) {
             return Err(Bad);
         }
-        let name = Str::new(name);
-        let class = self.class(ctx, &name)?;
+        let class = self.class(ctx, name)?;
         self.at = name_end;
-        let known = class.unwrap_or_else(|| ctx.known_class(INCOMPLETE_CLASS));
+        let (known, wakeup, name) = match class {
+            Ok(known) => (known.class, known.wakeup, None),
+            Err(name) => (ctx.known_class(INCOMPLETE_CLASS), None, Some(name)),
+        };
         if known.has_flag(class_flags::NOT_SERIALIZABLE) {
             let text = format!("Unserialization of '{}' is not allowed", crate::var::display(&known.name));
             ctx.throw("Exception", text);
             return Err(Bad);
         }
-        let incomplete = class.is_none().then_some(&name);
+        let incomplete = name.as_ref();
         if custom {
             return self.custom(ctx, place, known, incomplete);
         }
@@ -701,7 +860,6 @@ impl Reader<'_> {
             }
             self.shared.delayed.push(Delayed { object: object.clone(), method, data: Some(data?) });
         } else {
-            let wakeup = if incomplete.is_none() { known.method(b"__wakeup") } else { None };
             let result = self.properties(ctx, &object, count);
             if let Some(method) = wakeup {
                 if result.is_err() {
@@ -716,55 +874,36 @@ impl Reader<'_> {
         Ok(Value::from(object))
     }
 
-    /// The class of an object; `None` if it is not allowed or unknown.
-    fn class(&mut self, ctx: &Ctx, name: &Str) -> Read<Option<ClassPtr>> {
+    /// The class of an object; its name if it is not allowed or unknown.
+    #[inline]
+    fn class(&mut self, ctx: &Ctx, name: &[u8]) -> Read<Result<Known, Str>> {
+        match &self.last_class {
+            Some(known) if known.name.as_bytes() == name => Ok(Ok(known.clone())),
+            _ => self.other_class(ctx, name),
+        }
+    }
+
+    fn other_class(&mut self, ctx: &Ctx, name: &[u8]) -> Read<Result<Known, Str>> {
+        let name = Str::new(name);
         if self.shared.allowed.as_ref().is_some_and(|allowed| !allowed.contains(&name.to_lower())) {
-            return Ok(None);
+            return Ok(Err(name));
         }
-        let found = ctx.class(name);
-        ctx.check()?;
-        if found.is_some() {
-            return Ok(found);
-        }
-        let callback = ctx.ini.text("unserialize_callback_func");
-        if callback.is_empty() {
-            return Ok(None);
-        }
-        let function = Value::from(callback.clone());
-        match ctx.resolve_callable(&function) {
-            Ok(callable) => {
-                ctx.call(&callable, &[Value::from(name.clone())])?;
+        Ok(match object_data::find_class(ctx, &name)? {
+            Some(class) => {
+                let known = Known { name, class, wakeup: class.method(b"__wakeup") };
+                Ok(self.last_class.insert(known).clone())
             }
-            Err(_) => {
-                ctx.check()?;
-                ctx.warning(format!("defined ({callback}) but not found"));
-                return Ok(None);
-            }
-        }
-        let found = ctx.class(name);
-        ctx.check()?;
-        if found.is_none() {
-            ctx.warning(format!("Function {callback}() hasn't defined the class it was called for"));
-            ctx.check()?;
-        }
-        Ok(found)
+            None => Err(name),
+        })
     }
 
     fn create(&mut self, ctx: &Ctx, place: usize, class: ClassPtr, incomplete: Option<&Str>) -> Read<Object> {
-        let word = match class.kind {
-            ClassKind::Interface => Some("interface"),
-            ClassKind::Trait => Some("trait"),
-            ClassKind::Enum => Some("enum"),
-            ClassKind::Class if class.is_abstract() => Some("abstract class"),
-            ClassKind::Class => None,
+        let object = match incomplete {
+            Some(name) => object_data::create(ctx, None, name)?,
+            None => object_data::create(ctx, Some(class), &class.name)?,
         };
-        if let Some(word) = word {
-            ctx.throw_error(format!("Cannot instantiate {word} {}", class.name));
-            return Err(Bad);
-        }
-        let object = ctx.allocate(class)?;
-        if let Some(name) = incomplete {
-            object.set_dynamic(Key::Str(Str::from(INCOMPLETE_NAME)), Value::from(name.clone()));
+        if !self.numbered {
+            return Ok(object);
         }
         match &mut self.shared.places[place] {
             Place::Shared(cell) => cell.set(Value::from(object.clone())),
@@ -830,12 +969,23 @@ impl Reader<'_> {
     }
 
     fn properties_inside(&mut self, ctx: &Ctx, object: &Object, count: i64) -> Read<()> {
+        let class = object.class();
         for left in (0..count).rev() {
-            let name = match self.key(ctx)?.into_str_or_int() {
+            // Most are written in the order in which they are declared.
+            if let Some((name, end)) = self.plain_text()
+                && let Some((slot, property)) = object_data::slot_of(class, name, (count - 1 - left) as usize)
+            {
+                self.at = end;
+                let value = self.value(ctx)?;
+                object_data::set_slot(ctx, object, slot, property, value)?;
+                self.separator(left)?;
+                continue;
+            }
+            let name = match self.key(ctx)? {
                 Ok(s) => s,
                 Err(i) => Str::from(i),
             };
-            let target = Target::find(ctx, object, name)?;
+            let target = Target::find(ctx, object, name, (count - 1 - left) as usize)?;
             let value = self.value(ctx)?;
             target.set(ctx, object, value)?;
             self.separator(left)?;
@@ -921,14 +1071,10 @@ enum Target {
 
 impl Target {
     /// Finds the property for a name from the text. One whose visibility has changed since is found all the same.
-    fn find(ctx: &Ctx, object: &Object, name: Str) -> Read<Target> {
+    fn find(ctx: &Ctx, object: &Object, name: Str, guess: usize) -> Read<Target> {
         let class = object.class();
-        let exact = class.slots.iter().enumerate().find(|(_, p)| {
-            // Comparing the plain ends first avoids building mangled names.
-            name.ends_with(&p.name) && mangled_name(p) == name
-        });
-        if let Some((slot, property)) = exact {
-            return Ok(Target::Slot(slot as u16, property));
+        if let Some((slot, property)) = object_data::slot_of(class, &name, guess) {
+            return Ok(Target::Slot(slot, property));
         }
         if object.dynamic().is_some_and(|d| d.contains(&phant_memory::KeyRef::Str(&name))) {
             return Ok(Target::Dynamic(name));
@@ -956,16 +1102,7 @@ impl Target {
                 return Err(Bad);
             }
         }
-        let shown = String::from_utf8_lossy(plain).into_owned();
-        if class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {
-            ctx.throw_error(format!("Cannot create dynamic property {}::${shown}", class.name));
-            return Err(Bad);
-        }
-        if !class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES) {
-            let text = format!("Creation of dynamic property {}::${shown} is deprecated", class.name);
-            ctx.report(Level::Deprecated, text);
-            ctx.check()?;
-        }
+        object_data::report_dynamic(ctx, object, plain, false)?;
         object.set_dynamic(Key::Str(name.clone()), Value::NULL);
         Ok(Target::Dynamic(name))
     }
@@ -973,31 +1110,7 @@ impl Target {
     fn set(self, ctx: &Ctx, object: &Object, value: Value) -> Read<()> {
         match self {
             Target::Dynamic(name) => object.set_dynamic(Key::Str(name), value),
-            Target::Slot(slot, property) => match (value.as_ref(), &property.ty) {
-                (Some(reference), Some(_)) => {
-                    if let Err(thrown) = ctx.host.set_property_reference(ctx, object, slot, property, reference) {
-                        object.set_slot(slot, Value::UNDEF);
-                        return Err(thrown.into());
-                    }
-                }
-                (None, Some(ty)) => match ctx.host.coerce_to_type(ctx, value, ty, Some(property.class), true) {
-                    Ok(value) => object.set_slot(slot, value),
-                    Err(refused) => {
-                        object.set_slot(slot, Value::UNDEF);
-                        ctx.check()?;
-                        let text = format!(
-                            "Cannot assign {} to property {}::${} of type {}",
-                            convert::type_name(&refused),
-                            property.class.name,
-                            property.name,
-                            ty.display()
-                        );
-                        ctx.type_error(text);
-                        return Err(Bad);
-                    }
-                },
-                (_, None) => object.set_slot(slot, value),
-            },
+            Target::Slot(slot, property) => object_data::set_slot(ctx, object, slot, property, value)?,
         }
         Ok(())
     }

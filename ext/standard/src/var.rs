@@ -2,14 +2,8 @@
 
 use phant_memory::{Array, Key, KeyRef, Object, Str, StrBuilder, Value, View};
 use phant_native::{
-    Ctx, ObjectExt, PhpResult,
-    class::Property,
-    convert,
-    descriptor::{FunctionGroup, modifiers},
-    functions,
-    host::PropertyView,
-    mirror::LazyKind,
-    php, resource,
+    Ctx, ObjectExt, PhpResult, class::Property, convert, descriptor::FunctionGroup, functions, host::PropertyView,
+    mirror::LazyKind, php, resource,
 };
 use phant_numeric::FloatText;
 
@@ -31,15 +25,8 @@ pub(crate) struct Shown {
 }
 
 /// A property's name as the property table has it.
-pub(crate) fn mangled_name(property: &Property) -> Str {
-    let name = property.name.as_bytes();
-    if property.modifiers & modifiers::PRIVATE != 0 {
-        Str::from([b"\0", property.class.name.as_bytes(), b"\0", name].concat())
-    } else if property.modifiers & modifiers::PROTECTED != 0 {
-        Str::from([b"\0*\0", name].concat())
-    } else {
-        property.name.clone()
-    }
+pub fn mangled_name(property: &Property) -> Str {
+    property.mangled.to_str()
 }
 
 /// Takes a mangled name apart: the class (or `*` for protected) and the name.
@@ -104,7 +91,7 @@ pub(crate) fn push_float(ctx: &Ctx, out: &mut StrBuilder, f: f64, zero_fraction:
 }
 
 /// The name of an enum case.
-pub(crate) fn case_name(ctx: &Ctx, object: &Object) -> PhpResult<Str> {
+pub fn case_name(ctx: &Ctx, object: &Object) -> PhpResult<Str> {
     Ok(ctx.get_property(object, "name")?.into_str().unwrap_or_default())
 }
 

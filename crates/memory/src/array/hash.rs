@@ -273,7 +273,7 @@ impl PhpArray {
         self.used = to;
         self.rebuild_index();
     }
-    fn rebuild_index(&mut self) {
+    pub(super) fn rebuild_index(&mut self) {
         let (offset, _) = self.block();
         // SAFETY: the index table is the `offset` bytes below `data`.
         unsafe { ptr::write_bytes(self.data.sub(offset), 0xff, offset) };

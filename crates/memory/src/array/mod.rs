@@ -7,12 +7,14 @@
 //!
 //! An [`Array`] is a counted handle; sharing is undone by [`Array::make_mut`].
 
+mod alike;
 mod hash;
 pub mod iterate;
 mod key;
 mod packed;
 mod slot;
 
+pub use alike::Alike;
 pub use iterate::{Iter, IterMut};
 pub use key::{Key, KeyRef};
 pub use slot::Slot;
@@ -171,6 +173,15 @@ impl Array {
         let mut copy = Array::unshared();
         copy.raw_mut().copy_from(self);
         copy
+    }
+    /// An unshared copy whose internal pointer is at the start, if all keys are known to be strings.
+    pub fn duplicate_named(&self) -> Option<Array> {
+        if self.is_packed() || self.next_free != i64::MIN {
+            return None;
+        }
+        let mut copy = self.duplicate();
+        copy.raw_mut().pos = 0;
+        Some(copy)
     }
     /// A copy that lives outside any heap (see [`crate::permanent`]), is never counted and may be shared by threads.
     /// Every value in it must be immutable already (literals).

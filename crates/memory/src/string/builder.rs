@@ -3,7 +3,7 @@
 //! A builder is bounded: what the memory limit leaves no room for is not appended. Then memory is exhausted, and the request
 //! ends at the next safepoint, so nobody sees what is missing.
 
-use super::{Str, fits};
+use super::{Str, copy_short, fits};
 use std::fmt;
 
 /// Collects bytes and ends as a [`Str`] without another copy.
@@ -15,27 +15,95 @@ use std::fmt;
 /// out.push_int(-12);
 /// assert_eq!(out.finish().as_bytes(), b"a = -12");
 /// ```
-pub struct StrBuilder(Str);
+pub struct StrBuilder {
+    /// The string. Its own length is not kept up to date: see `settle`.
+    string: Str,
+    /// Where the next byte goes.
+    to: *mut u8,
+    /// Where the room ends; the NUL has a place behind.
+    end: *mut u8,
+}
 
 impl StrBuilder {
     /// An empty builder.
     pub fn new() -> StrBuilder {
-        StrBuilder(Str::with_capacity(64))
+        StrBuilder::with_capacity(64)
     }
     /// An empty builder with room for `capacity` bytes.
+    #[inline]
     pub fn with_capacity(capacity: usize) -> StrBuilder {
-        StrBuilder(Str::with_capacity(if fits(capacity) { capacity } else { 0 }))
+        StrBuilder::of(Str::with_capacity(if fits(capacity) { capacity } else { 0 }))
+    }
+    /// A builder that goes on where an unshared string ends.
+    #[inline]
+    fn of(string: Str) -> StrBuilder {
+        debug_assert!(string.is_unique());
+        let data = string.data();
+        // SAFETY: both are in the string's block.
+        let (to, end) = unsafe { (data.add(string.len()), data.add(string.capacity())) };
+        StrBuilder { string, to, end }
     }
     /// The string of several pieces.
     pub fn of_pieces(pieces: &[&[u8]]) -> Str {
         let len = pieces.iter().map(|p| p.len()).sum();
-        StrBuilder(Str::joined(len, pieces.iter().copied())).finish()
+        match Str::joined(len, pieces.iter().copied()) {
+            short if short.len() <= 1 => Str::new(short.as_bytes()),
+            string => string,
+        }
+    }
+    /// How many bytes there is room for.
+    #[inline(always)]
+    fn room(&self) -> usize {
+        // SAFETY: `to` is never behind `end`, both in the same block.
+        unsafe { self.end.offset_from_unsigned(self.to) }
+    }
+    /// Writes what is kept here into the string.
+    #[inline]
+    fn settle(&mut self) {
+        let len = self.len();
+        // SAFETY: the string is ours alone and has room for a NUL behind its capacity.
+        unsafe {
+            self.to.write(0);
+            (*self.string.0.as_ptr()).len = len as u32;
+            super::forget_content(self.string.0.as_ptr());
+        }
+    }
+    /// Makes room for `more` bytes; false if there is no memory for that.
+    #[cold]
+    #[inline(never)]
+    fn enlarge(&mut self, more: usize) -> bool {
+        self.settle();
+        let enlarged = self.string.enlarge(more);
+        let data = self.string.data();
+        // SAFETY: both are in the string's block, which may be another one now.
+        (self.to, self.end) = unsafe { (data.add(self.string.len()), data.add(self.string.capacity())) };
+        enlarged
+    }
+    /// Whether there is room for `more` bytes, now at least.
+    #[inline(always)]
+    fn has_room(&mut self, more: usize) -> bool {
+        more <= self.room() || self.enlarge(more)
     }
     /// Appends bytes.
     #[inline]
     pub fn push_bytes(&mut self, bytes: &[u8]) {
-        if bytes.len() <= self.0.capacity() - self.0.len() || self.0.make_room(bytes.len()) {
-            self.0.append_piece(bytes);
+        if self.has_room(bytes.len()) {
+            // SAFETY: there is room, and the string is nobody else's, so the bytes are not in it.
+            unsafe {
+                copy_short(bytes, self.to);
+                self.to = self.to.add(bytes.len());
+            }
+        }
+    }
+    /// Appends some few bytes, as many as the program says.
+    #[inline(always)]
+    pub fn push_few<const N: usize>(&mut self, bytes: [u8; N]) {
+        if self.has_room(N) {
+            // SAFETY: there is room.
+            unsafe {
+                self.to.cast::<[u8; N]>().write_unaligned(bytes);
+                self.to = self.to.add(N);
+            }
         }
     }
     /// Appends text.
@@ -46,21 +114,23 @@ impl StrBuilder {
     /// Appends one byte.
     #[inline]
     pub fn push(&mut self, byte: u8) {
-        if self.0.len() < self.0.capacity() {
-            self.0.append_byte(byte);
-        } else {
-            self.push_bytes(&[byte]);
+        self.push_few([byte]);
+    }
+    /// Appends ASCII text in lower case.
+    pub fn push_lower(&mut self, bytes: &[u8]) {
+        for block in bytes.chunks(32) {
+            let mut lower = [0; 32];
+            let lower = &mut lower[..block.len()];
+            lower.copy_from_slice(block);
+            lower.make_ascii_lowercase();
+            self.push_bytes(lower);
         }
     }
     /// Appends one byte several times.
     pub fn push_repeated(&mut self, byte: u8, times: usize) {
         const STEP: usize = 64;
-        let mut left = times;
-        if left <= self.0.capacity() - self.0.len() && left <= STEP {
-            (0..left).for_each(|_| self.0.append_byte(byte));
-            return;
-        }
         let block = [byte; STEP];
+        let mut left = times;
         while left > 0 {
             let n = left.min(STEP);
             self.push_bytes(&block[..n]);
@@ -68,33 +138,55 @@ impl StrBuilder {
         }
     }
     /// Appends a decimal integer.
+    #[inline]
     pub fn push_int(&mut self, i: i64) {
-        match i {
-            0..=9 => self.push(b'0' + i as u8),
-            10..=99 => self.push_bytes(&[b'0' + (i / 10) as u8, b'0' + (i % 10) as u8]),
-            _ if self.0.capacity() - self.0.len() >= 20 || self.0.make_room(20) => self.0.append_int(i),
-            _ => {}
+        if !self.has_room(20) {
+            return;
+        }
+        if let 0..=9 = i {
+            return self.push(b'0' + i as u8);
+        }
+        let text = phant_numeric::IntText::new(i);
+        match text.word() {
+            // SAFETY: there is room for eight bytes.
+            Some((word, len)) => unsafe {
+                self.to.cast::<u64>().write_unaligned(word);
+                self.to = self.to.add(len);
+            },
+            None => self.push_bytes(text.as_bytes()),
         }
     }
     /// What was built so far.
+    #[inline]
     pub fn as_bytes(&self) -> &[u8] {
-        self.0.as_bytes()
+        // SAFETY: all up to `to` was written.
+        unsafe { std::slice::from_raw_parts(self.string.data(), self.len()) }
     }
     /// Number of bytes so far.
+    #[inline]
     pub fn len(&self) -> usize {
-        self.0.len()
+        // SAFETY: `to` is in the string's block, not before its content.
+        unsafe { self.to.cast_const().offset_from_unsigned(self.string.data()) }
     }
     /// Whether nothing was appended yet.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.len() == 0
     }
     /// Cuts back to `len` bytes.
     pub fn truncate(&mut self, len: usize) {
-        self.0.truncate(len);
+        if len < self.len() {
+            // SAFETY: inside the content.
+            self.to = unsafe { self.string.data().add(len) };
+        }
     }
     /// The finished string.
-    pub fn finish(self) -> Str {
-        if self.0.len() <= 1 { Str::new(self.0.as_bytes()) } else { self.0 }
+    #[inline]
+    pub fn finish(mut self) -> Str {
+        if self.len() <= 1 {
+            return Str::new(self.as_bytes());
+        }
+        self.settle();
+        self.string
     }
 }
 

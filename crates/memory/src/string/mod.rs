@@ -10,10 +10,14 @@ mod builder;
 pub mod escaped;
 mod hash;
 mod intern;
+mod scan;
+mod writer;
 
 pub use builder::StrBuilder;
 pub use hash::{AddressState, SeededHasher, SeededState, hash_bytes};
 pub use intern::{empty, intern, literal, single_byte};
+pub use scan::{Bytes, each_text};
+pub use writer::Writer;
 
 use crate::{
     alloc,
@@ -99,7 +103,7 @@ impl PhpStr {
     #[cold]
     #[inline(never)]
     fn check_utf8(&self) -> bool {
-        let valid = std::str::from_utf8(self.as_bytes()).is_ok();
+        let valid = simdutf8::basic::from_utf8(self.as_bytes()).is_ok();
         // Immutable strings are shared by threads and were checked before they were published.
         if valid && !self.is_immutable() {
             // SAFETY: a counted string of this thread; no borrow covers the flags.
@@ -267,7 +271,7 @@ impl Str {
             let copy = Str::with_capacity(self.len());
             // SAFETY: `copy` is ours alone and has room.
             unsafe {
-                std::ptr::copy_nonoverlapping(self.as_bytes().as_ptr(), copy.data(), self.len() + 1);
+                copy_bytes(self.as_bytes().as_ptr(), copy.data(), self.len() + 1);
                 (*copy.0.as_ptr()).len = self.len;
             }
             *self = copy;
@@ -293,7 +297,7 @@ impl Str {
             // SAFETY: unshared and large enough; `bytes` cannot be our own tail beyond `len`, and may be our own
             // head, which `copy_nonoverlapping` only reads below `len`.
             unsafe {
-                std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.data().add(len), bytes.len());
+                copy_bytes(bytes.as_ptr(), self.data().add(len), bytes.len());
                 self.data().add(new_len).write(0);
                 let s = self.0.as_ptr();
                 (*s).len = new_len as u32;
@@ -301,54 +305,6 @@ impl Str {
             }
         } else {
             self.append_slow(bytes, new_len);
-        }
-    }
-    /// Appends to a builder's string, which is unshared.
-    #[inline]
-    fn append_piece(&mut self, bytes: &[u8]) {
-        let len = self.len();
-        let new_len = len + bytes.len();
-        if new_len > self.capacity() {
-            return self.append_slow(bytes, new_len);
-        }
-        debug_assert!(self.is_unique());
-        // SAFETY: there is room, and the string is nobody else's, so the bytes are not in it.
-        unsafe {
-            copy_short(bytes, self.data().add(len));
-            self.data().add(new_len).write(0);
-            (*self.0.as_ptr()).len = new_len as u32;
-        }
-    }
-    /// Appends a byte for which there is room, to an unshared string.
-    #[inline(always)]
-    fn append_byte(&mut self, byte: u8) {
-        let len = self.len();
-        debug_assert!(self.is_unique() && len < self.capacity());
-        // SAFETY: by contract.
-        unsafe {
-            let to = self.data().add(len);
-            to.write(byte);
-            to.add(1).write(0);
-            (*self.0.as_ptr()).len = (len + 1) as u32;
-        }
-    }
-    /// Appends the text of an integer, which must fit.
-    #[inline]
-    fn append_int(&mut self, i: i64) {
-        let text = phant_numeric::IntText::new(i);
-        let len = self.len();
-        match text.word() {
-            Some((word, count)) if len + 8 <= self.capacity() => {
-                // SAFETY: the builder's string is unshared, and there is room for eight bytes and the NUL.
-                unsafe {
-                    let to = self.data().add(len);
-                    to.cast::<u64>().write_unaligned(word);
-                    to.add(count).write(0);
-                    (*self.0.as_ptr()).len = (len + count) as u32;
-                    forget_content(self.0.as_ptr());
-                }
-            }
-            _ => self.append(text.as_bytes()),
         }
     }
     #[cold]
@@ -370,7 +326,7 @@ impl Str {
                 let p = heap::realloc_text(self.0.cast(), old_size, size).cast::<PhpStr>();
                 self.0 = p;
                 (*p.as_ptr()).capacity = (size - HEADER - TAIL).min(MAX_LEN) as u32;
-                std::ptr::copy_nonoverlapping(bytes.as_ptr(), self.data().add(len), bytes.len());
+                copy_bytes(bytes.as_ptr(), self.data().add(len), bytes.len());
                 self.data().add(new_len).write(0);
                 (*p.as_ptr()).len = new_len as u32;
                 forget_content(p.as_ptr());
@@ -379,7 +335,7 @@ impl Str {
             let copy = Str::with_capacity(wanted);
             // SAFETY: `copy` is ours alone and has room for both pieces.
             unsafe {
-                std::ptr::copy_nonoverlapping(self.as_bytes().as_ptr(), copy.data(), len);
+                copy_bytes(self.as_bytes().as_ptr(), copy.data(), len);
                 std::ptr::copy_nonoverlapping(bytes.as_ptr(), copy.data().add(len), bytes.len());
                 copy.data().add(new_len).write(0);
                 (*copy.0.as_ptr()).len = new_len as u32;
@@ -387,30 +343,30 @@ impl Str {
             *self = copy;
         }
     }
-    /// Makes room for `more` bytes in an unshared string, if the memory limit leaves it: otherwise it returns false, and
-    /// the request ends at the next safepoint.
-    #[cold]
-    #[inline(never)]
-    fn make_room(&mut self, more: usize) -> bool {
+    /// Makes room for `more` bytes behind the content of a builder's string, which is unshared; false if there is no memory for
+    /// that.
+    fn enlarge(&mut self, more: usize) -> bool {
+        debug_assert!(self.is_unique());
         let (len, old) = (self.len(), HEADER + self.capacity() + TAIL);
         let wanted = len + more;
-        if wanted < heap::LARGE {
-            return true;
-        }
-        if heap::exhausted().is_some() {
-            return false;
-        }
-        if wanted > MAX_LEN {
-            heap::exhaust(wanted);
-            return false;
-        }
         let block = self.0.cast::<u8>();
-        let least = heap::good_size(HEADER + wanted + TAIL);
-        let generous = heap::good_size(HEADER + wanted.max(len + len / 2).min(MAX_LEN) + TAIL);
-        let size = match heap::try_reserve_realloc(block, old, generous) {
-            Ok(()) => generous,
-            _ if heap::may_grow(block.as_ptr(), old, least) => least,
-            _ => return false,
+        let size = if wanted < heap::LARGE {
+            heap::good_size(HEADER + wanted.max(len * 2) + TAIL)
+        } else {
+            if heap::exhausted().is_some() {
+                return false;
+            }
+            if wanted > MAX_LEN {
+                heap::exhaust(wanted);
+                return false;
+            }
+            let least = heap::good_size(HEADER + wanted + TAIL);
+            let generous = heap::good_size(HEADER + wanted.max(len + len / 2).min(MAX_LEN) + TAIL);
+            match heap::try_reserve_realloc(block, old, generous) {
+                Ok(()) => generous,
+                _ if heap::may_grow(block.as_ptr(), old, least) => least,
+                _ => return false,
+            }
         };
         // SAFETY: unshared, so the block may move; its size is what `with_capacity` or we asked for.
         unsafe {
@@ -559,8 +515,50 @@ unsafe fn copy_short(from: &[u8], to: *mut u8) {
                 to.cast::<u64>().write_unaligned(first);
                 to.add(len - 8).cast::<u64>().write_unaligned(last);
             }
-            _ => std::ptr::copy_nonoverlapping(from, to, len),
+            17..=32 => {
+                let (first, last) = (from.cast::<u128>().read_unaligned(), from.add(len - 16).cast::<u128>().read_unaligned());
+                to.cast::<u128>().write_unaligned(first);
+                to.add(len - 16).cast::<u128>().write_unaligned(last);
+            }
+            _ => copy_bytes(from, to, len),
         }
+    }
+}
+
+/// How much is copied at once. From about 4 KB on, the C library copies with `rep movsb`, which takes ten times as long where
+/// source and destination are a few bytes apart in their pages; other ways to copy have no such places.
+const PIECE: usize = 2048;
+/// From here on both ways take the memory's time.
+const FAR: usize = 1 << 20;
+
+/// Copies bytes, in pieces if they are many.
+///
+/// # Safety
+/// `from` must be valid for `len` bytes, and `to` must have room for them, elsewhere.
+#[inline(always)]
+unsafe fn copy_bytes(from: *const u8, to: *mut u8, len: usize) {
+    // SAFETY: by contract.
+    unsafe {
+        if len <= PIECE || len >= FAR {
+            std::ptr::copy_nonoverlapping(from, to, len);
+        } else {
+            copy_pieces(from, to, len);
+        }
+    }
+}
+
+/// See [`copy_bytes`].
+///
+/// # Safety
+/// As [`copy_bytes`].
+#[inline(never)]
+unsafe fn copy_pieces(from: *const u8, to: *mut u8, len: usize) {
+    let mut done = 0;
+    while done < len {
+        let piece = (len - done).min(PIECE);
+        // SAFETY: by contract; a piece ends where the bytes end, or before.
+        unsafe { std::ptr::copy_nonoverlapping(from.add(done), to.add(done), piece) };
+        done += piece;
     }
 }
 

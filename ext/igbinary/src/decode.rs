@@ -1,0 +1,649 @@
+//! Reading. Nothing is believed: lengths are held against what is there, numbers against what was given, and memory is set
+//! aside for no more elements than the rest of the bytes can hold.
+//!
+//! Methods of the objects that were read (`__unserialize`, `__wakeup`) run when everything has been read.
+
+use crate::format;
+use phant_ext_standard::object_data;
+use phant_memory::{
+    Array, HeapAddressMap, HeapVec, Key, KeyRef, Object, Reference, RequestHeap, Str, Value, array::Alike, heap_vec,
+    object::DESTRUCTED, string::AddressState,
+};
+use phant_native::{ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown, class::class_flags};
+
+const LONG16P: u8 = format::LONG8P + 2;
+const STRING_ID16: u8 = format::STRING_ID8 + 1;
+
+/// Reading failed: something was reported or thrown.
+pub(crate) struct Bad;
+
+impl From<Thrown> for Bad {
+    fn from(_: Thrown) -> Bad {
+        Bad
+    }
+}
+
+type Read<T> = Result<T, Bad>;
+
+/// What has a number.
+enum Numbered {
+    /// A complete array, or an object.
+    Value(Value),
+    /// What several places share.
+    Shared(Reference),
+    /// An array whose elements are being read, and that is no reference: it cannot be in itself.
+    Open,
+}
+
+/// A class that was looked up.
+#[derive(Clone, Copy)]
+struct Known {
+    class: ClassPtr,
+    wakeup: Option<FunctionPtr>,
+}
+
+/// A call to make when everything has been read.
+struct Delayed {
+    object: Object,
+    method: FunctionPtr,
+    data: Option<Array>,
+}
+
+struct Reader<'a> {
+    data: &'a [u8],
+    at: usize,
+    strings: HeapVec<Str>,
+    /// The classes that were asked for, by the number of the string that names them.
+    classes: HeapAddressMap<Option<Known>>,
+    numbered: HeapVec<Numbered>,
+    delayed: HeapVec<Delayed>,
+    /// For how many more elements room may be made before they are read.
+    room: usize,
+    /// How many arrays are open.
+    depth: usize,
+    /// The last array with keys of each of the first levels: the next one there often has the same keys.
+    models: [Option<Array>; LEVELS],
+}
+
+/// On how many levels arrays are remembered as models.
+const LEVELS: usize = 8;
+
+/// The value, or `None` after a warning.
+pub(crate) fn decode(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
+    let mut reader = Reader {
+        data,
+        at: 0,
+        strings: HeapVec::with_capacity_in(16.min(data.len()), RequestHeap),
+        classes: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
+        numbered: heap_vec(),
+        delayed: heap_vec(),
+        room: data.len(),
+        depth: 0,
+        models: [const { None }; LEVELS],
+    };
+    let read = reader.whole(ctx);
+    let Reader { delayed, numbered, strings, models, .. } = reader;
+    drop((numbered, strings, models));
+    match read {
+        Ok(value) => {
+            wake(ctx, delayed)?;
+            ctx.check()?;
+            Ok(Some(value.into_unref()))
+        }
+        Err(Bad) => {
+            for call in delayed {
+                call.object.set_flag(DESTRUCTED, true);
+            }
+            ctx.check()?;
+            Ok(None)
+        }
+    }
+}
+
+/// Makes the delayed calls. After one has failed the remaining objects are not destructed either.
+fn wake(ctx: &Ctx, delayed: HeapVec<Delayed>) -> PhpResult<()> {
+    let mut outcome = Ok(());
+    for call in delayed {
+        if outcome.is_err() {
+            call.object.set_flag(DESTRUCTED, true);
+            continue;
+        }
+        let class = call.object.class();
+        let data = call.data.map(Value::from);
+        outcome = ctx.host.call_function(ctx, call.method, Some(&call.object), Some(class), data.as_slice()).map(drop);
+        if outcome.is_err() {
+            call.object.set_flag(DESTRUCTED, true);
+        }
+    }
+    outcome
+}
+
+#[cold]
+fn warn(ctx: &Ctx, text: impl AsRef<[u8]>) -> Bad {
+    if !ctx.has_exception() {
+        ctx.report(Level::Warning, text);
+    }
+    Bad
+}
+
+impl<'a> Reader<'a> {
+    fn whole(&mut self, ctx: &Ctx) -> Read<Value> {
+        self.header(ctx)?;
+        let value = self.value(ctx, false)?;
+        if self.at < self.data.len() {
+            return Err(warn(ctx, "igbinary_unserialize: received more data to unserialize than expected"));
+        }
+        Ok(value)
+    }
+
+    fn header(&mut self, ctx: &Ctx) -> Read<()> {
+        let Some((head, _)) = self.data.split_first_chunk::<4>().filter(|(_, rest)| !rest.is_empty()) else {
+            let n = self.data.len();
+            return Err(warn(ctx, format!("igbinary_unserialize_header: expected at least 5 bytes of data, got {n} byte(s)")));
+        };
+        let version = u32::from_be_bytes(*head);
+        self.at = 4;
+        if version == 1 || version == 2 {
+            return Ok(());
+        }
+        let begin = "igbinary_unserialize_header: unsupported version:";
+        if head.iter().all(|b| b.is_ascii_graphic() || *b == b' ') {
+            let mut shown = String::new();
+            for &byte in head {
+                if byte == b'"' || byte == b'\\' {
+                    shown.push('\\');
+                }
+                shown.push(byte as char);
+            }
+            return Err(warn(
+                ctx,
+                format!(
+                    "{begin} \"{shown}\"..., should begin with a binary version header of \"\\x00\\x00\\x00\\x01\" or \
+                     \"\\x00\\x00\\x00\\x02\""
+                ),
+            ));
+        }
+        let swapped = if version != 0 && version & 0xff00_0000 == version { " (wrong endianness?)" } else { "" };
+        Err(warn(ctx, format!("{begin} {version}, should be 1 or 2{swapped}")))
+    }
+
+    fn left(&self) -> usize {
+        self.data.len() - self.at
+    }
+
+    /// The next byte.
+    #[inline]
+    fn byte(&mut self, ctx: &Ctx, who: &str) -> Read<u8> {
+        match self.data.get(self.at) {
+            Some(&byte) => {
+                self.at += 1;
+                Ok(byte)
+            }
+            None => Err(end_of_data(ctx, who)),
+        }
+    }
+
+    /// The next bytes.
+    #[inline]
+    fn take<const N: usize>(&mut self, ctx: &Ctx, who: &str) -> Read<[u8; N]> {
+        match self.data[self.at..].first_chunk::<N>() {
+            Some(bytes) => {
+                self.at += N;
+                Ok(*bytes)
+            }
+            None => Err(end_of_data(ctx, who)),
+        }
+    }
+
+    /// A number of one, two or four bytes.
+    #[inline]
+    fn size(&mut self, ctx: &Ctx, width: u8, who: &str) -> Read<usize> {
+        Ok(match width {
+            0 => self.byte(ctx, who)? as usize,
+            1 => u16::from_be_bytes(self.take(ctx, who)?) as usize,
+            _ => u32::from_be_bytes(self.take(ctx, who)?) as usize,
+        })
+    }
+
+    #[inline]
+    fn int(&mut self, ctx: &Ctx, letter: u8) -> Read<i64> {
+        const WHO: &str = "igbinary_unserialize_long";
+        Ok(match letter {
+            0x06 => self.byte(ctx, WHO)? as i64,
+            0x07 => -(self.byte(ctx, WHO)? as i64),
+            0x08 => u16::from_be_bytes(self.take(ctx, WHO)?) as i64,
+            0x09 => -(u16::from_be_bytes(self.take(ctx, WHO)?) as i64),
+            0x0a => u32::from_be_bytes(self.take(ctx, WHO)?) as i64,
+            // Four bytes are taken for a signed number here.
+            0x0b => -(u32::from_be_bytes(self.take(ctx, WHO)?) as i64),
+            _ => {
+                let n = u64::from_be_bytes(self.take(ctx, WHO)?);
+                let most = i64::MAX as u64 + u64::from(letter == format::LONG64N);
+                if n > most {
+                    // The value is 0 then, and reading goes on.
+                    let _ = warn(ctx, "igbinary_unserialize_long: too big 64bit long.");
+                    ctx.check()?;
+                    return Ok(0);
+                }
+                if letter == format::LONG64N { (n as i64).wrapping_neg() } else { n as i64 }
+            }
+        })
+    }
+
+    /// A string whose bytes follow; it gets a number.
+    #[inline]
+    fn new_text(&mut self, ctx: &Ctx, width: u8) -> Read<Str> {
+        const WHO: &str = "igbinary_unserialize_chararray";
+        let len = match width {
+            8 => usize::try_from(u64::from_be_bytes(self.take(ctx, WHO)?)).unwrap_or(usize::MAX),
+            _ => self.size(ctx, width, WHO)?,
+        };
+        if len > self.left() {
+            return Err(end_of_data(ctx, WHO));
+        }
+        let text = Str::new(&self.data[self.at..self.at + len]);
+        self.at += len;
+        self.strings.push(text.clone());
+        Ok(text)
+    }
+
+    /// The place of a string that was there before.
+    #[inline]
+    fn known_text(&mut self, ctx: &Ctx, width: u8) -> Read<usize> {
+        const WHO: &str = "igbinary_unserialize_string";
+        let number = self.size(ctx, width, WHO)?;
+        if number >= self.strings.len() {
+            return Err(warn(ctx, "igbinary_unserialize_string: string index is out-of-bounds"));
+        }
+        Ok(number)
+    }
+
+    /// Reads a value. `shared` asks for a reference if it is an array or object, or something met before.
+    fn value(&mut self, ctx: &Ctx, shared: bool) -> Read<Value> {
+        let letter = self.byte(ctx, "igbinary_unserialize_zval")?;
+        match letter {
+            format::NULL => Ok(Value::NULL),
+            format::FALSE => Ok(Value::FALSE),
+            format::TRUE => Ok(Value::TRUE),
+            format::LONG8P..=format::LONG32N | format::LONG64P | format::LONG64N => Ok(Value::int(self.int(ctx, letter)?)),
+            format::DOUBLE => {
+                let bits = u64::from_be_bytes(self.take(ctx, "igbinary_unserialize_double")?);
+                Ok(Value::float(f64::from_bits(bits)))
+            }
+            format::STRING_EMPTY => Ok(Value::from(Str::default())),
+            format::STRING8..=format::STRING32 => Ok(Value::from(self.new_text(ctx, letter - format::STRING8)?)),
+            format::STRING64 => Ok(Value::from(self.new_text(ctx, 8)?)),
+            format::STRING_ID8..=format::STRING_ID32 => {
+                let place = self.known_text(ctx, letter - format::STRING_ID8)?;
+                Ok(Value::from(self.strings[place].clone()))
+            }
+            format::ARRAY8..=format::ARRAY32 => self.array(ctx, letter - format::ARRAY8, shared),
+            format::REF8..=format::REF32 => self.met(ctx, letter - format::REF8, shared),
+            format::OBJREF8..=format::OBJREF32 => self.met(ctx, letter - format::OBJREF8, shared),
+            format::OBJECT8..=format::OBJECT32 | format::OBJECT_ID8..=format::OBJECT_ID32 => self.object(ctx, letter, shared),
+            format::REF => self.reference(ctx),
+            _ => Err(unknown(ctx, "igbinary_unserialize_zval: unknown type", letter, self.at)),
+        }
+    }
+
+    /// What several places share.
+    fn reference(&mut self, ctx: &Ctx) -> Read<Value> {
+        // Marks may follow one another for as long as there are bytes.
+        while self.data.get(self.at) == Some(&format::REF) {
+            self.at += 1;
+        }
+        let value = self.value(ctx, true)?;
+        if value.is_ref() {
+            return Ok(value);
+        }
+        let cell = Reference::new(value);
+        self.numbered.push(Numbered::Shared(cell.clone()));
+        Ok(Value::from(cell))
+    }
+
+    /// Something that was there before, by its number.
+    fn met(&mut self, ctx: &Ctx, width: u8, shared: bool) -> Read<Value> {
+        const WHO: &str = "igbinary_unserialize_ref";
+        let number = self.size(ctx, width, WHO)?;
+        let count = self.numbered.len();
+        let Some(known) = self.numbered.get_mut(number) else {
+            return Err(warn(ctx, format!("igbinary_unserialize_ref: invalid reference {number} >= {count}")));
+        };
+        match known {
+            Numbered::Value(value) if shared => {
+                let cell = Reference::new(value.clone());
+                *known = Numbered::Shared(cell.clone());
+                Ok(Value::from(cell))
+            }
+            Numbered::Value(value) => Ok(value.clone()),
+            Numbered::Shared(cell) if shared => Ok(Value::from(cell.clone())),
+            Numbered::Shared(cell) => {
+                let value = cell.get();
+                if value.is_undef() { Err(within_itself(ctx, number)) } else { Ok(value) }
+            }
+            Numbered::Open => Err(within_itself(ctx, number)),
+        }
+    }
+
+    /// The number of elements of an array.
+    fn count(&mut self, ctx: &Ctx, width: u8, who: &str) -> Read<usize> {
+        let count = self.size(ctx, width, who)?;
+        if count > self.left() {
+            let left = self.left();
+            let text = format!("{who}: data size {left} smaller that requested array length {count}.");
+            return Err(warn(ctx, text));
+        }
+        Ok(count)
+    }
+
+    fn array(&mut self, ctx: &Ctx, width: u8, shared: bool) -> Read<Value> {
+        let count = self.count(ctx, width, "igbinary_unserialize_array")?;
+        let number = self.numbered.len();
+        if shared {
+            // Elements may refer to the place that the array is in.
+            let cell = Reference::new(Value::UNDEF);
+            self.numbered.push(Numbered::Shared(cell.clone()));
+            cell.set(Value::from(self.elements(ctx, count)?));
+            return Ok(Value::from(cell));
+        }
+        self.numbered.push(Numbered::Open);
+        let array = Value::from(self.elements(ctx, count)?);
+        self.numbered[number] = Numbered::Value(array.clone());
+        Ok(array)
+    }
+
+    fn elements(&mut self, ctx: &Ctx, count: usize) -> Read<Array> {
+        if count == 0 {
+            return Ok(Array::new());
+        }
+        ctx.check_stack()?;
+        let room = count.min(self.room.max(8));
+        self.room = self.room.saturating_sub(room);
+        let level = self.depth;
+        self.depth += 1;
+        let model = self.models.get_mut(level).and_then(|model| model.take_if(|model| model.len() == count));
+        let mut array = match model {
+            Some(model) if model.iter().next().is_some_and(|(key, _)| self.end_of_key(key).is_some()) => {
+                let array = self.elements_alike(ctx, &model);
+                self.models[level] = Some(model);
+                array?
+            }
+            _ if matches!(self.data.get(self.at), Some(format::LONG8P..=format::LONG32N)) => Array::with_capacity(room),
+            _ => Array::with_hash_capacity(room),
+        };
+        let left = count - array.len();
+        if left > 0 {
+            self.other_elements(ctx, &mut array, left)?;
+            if let Some(model) = self.models.get_mut(level)
+                && Alike::fits(&array)
+            {
+                *model = Some(array.clone());
+            }
+        }
+        self.depth -= 1;
+        Ok(array)
+    }
+
+    fn other_elements(&mut self, ctx: &Ctx, array: &mut Array, count: usize) -> Read<()> {
+        let elements = array.make_mut();
+        for _ in 0..count {
+            let letter = self.byte(ctx, "igbinary_unserialize_array")?;
+            match letter {
+                format::LONG8P..=format::LONG32N | format::LONG64P | format::LONG64N => {
+                    let key = self.int(ctx, letter)?;
+                    let value = self.value(ctx, false)?;
+                    if elements.is_next(key) {
+                        let _ = elements.push(value);
+                    } else {
+                        elements.set_int(key, value);
+                    }
+                }
+                format::NULL => {}
+                _ => {
+                    let Some(key) = self.text_key(ctx, letter)? else {
+                        return Err(unknown(ctx, "igbinary_unserialize_array: unknown key type", letter, self.at));
+                    };
+                    let value = self.value(ctx, false)?;
+                    elements.set_str(key, value);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The elements of an array for as long as their keys are those of a model that has as many.
+    #[inline]
+    fn elements_alike(&mut self, ctx: &Ctx, model: &Array) -> Read<Array> {
+        let mut array = Alike::new(model);
+        while let Some(end) = array.next_key().and_then(|key| self.end_of_key(key)) {
+            self.at = end;
+            array.push(self.value(ctx, false)?);
+        }
+        Ok(array.finish())
+    }
+
+    /// Where the next key ends, if it is this one and written as a string that was there before, or as a small number.
+    #[inline(always)]
+    fn end_of_key(&self, key: KeyRef<'_>) -> Option<usize> {
+        let [letter, rest @ ..] = self.data.get(self.at..)? else { return None };
+        let (number, end) = match (letter, rest) {
+            (&(format::STRING_ID8 | format::LONG8P), &[number, ..]) => (usize::from(number), self.at + 2),
+            (&(STRING_ID16 | LONG16P), &[a, b, ..]) => (usize::from(u16::from_be_bytes([a, b])), self.at + 3),
+            _ => return None,
+        };
+        let same = match key {
+            KeyRef::Str(s) => *letter >= format::STRING_ID8 && std::ptr::eq(self.strings.get(number)?.as_bytes(), s.as_bytes()),
+            KeyRef::Int(i) => *letter < format::STRING_ID8 && i == number as i64,
+        };
+        same.then_some(end)
+    }
+
+    /// A key that is a string, if it is one.
+    #[inline]
+    fn text_key(&mut self, ctx: &Ctx, letter: u8) -> Read<Option<Str>> {
+        Ok(Some(match letter {
+            format::STRING_ID8..=format::STRING_ID32 => {
+                let place = self.known_text(ctx, letter - format::STRING_ID8)?;
+                self.strings[place].clone()
+            }
+            format::STRING8..=format::STRING32 => self.new_text(ctx, letter - format::STRING8)?,
+            format::STRING64 => self.new_text(ctx, 8)?,
+            format::STRING_EMPTY => Str::default(),
+            _ => return Ok(None),
+        }))
+    }
+
+    /// The class that a string names: its place among the strings, and the class if it is known.
+    fn class(&mut self, ctx: &Ctx, letter: u8) -> Read<(Str, Option<Known>)> {
+        let place = match letter {
+            format::OBJECT8..=format::OBJECT32 => {
+                self.new_text(ctx, letter - format::OBJECT8)?;
+                self.strings.len() - 1
+            }
+            _ => self.known_text(ctx, letter - format::OBJECT_ID8)?,
+        };
+        let name = self.strings[place].clone();
+        let class = match self.classes.get(&place) {
+            Some(class) => *class,
+            None => {
+                let class = object_data::find_class(ctx, &name)?;
+                let class = class.map(|class| Known { class, wakeup: class.method(b"__wakeup") });
+                self.classes.insert(place, class);
+                class
+            }
+        };
+        Ok((name, class))
+    }
+
+    fn object(&mut self, ctx: &Ctx, letter: u8, shared: bool) -> Read<Value> {
+        const WHO: &str = "igbinary_unserialize_object";
+        ctx.check_stack()?;
+        let (name, found) = self.class(ctx, letter)?;
+        let class = found.map(|found| found.class);
+        let letter = self.byte(ctx, WHO)?;
+        let known = class.unwrap_or_else(|| ctx.known_class("__PHP_Incomplete_Class"));
+        match letter {
+            format::OBJECT_SER8..=format::OBJECT_SER32 => {
+                return self.serializable(ctx, letter - format::OBJECT_SER8, &name, class, shared);
+            }
+            format::ENUM_CASE => return self.case(ctx, &name, class, shared),
+            _ => {}
+        }
+        if known.has_flag(class_flags::NOT_SERIALIZABLE) {
+            let text = format!("Unserialization of '{}' is not allowed", object_data::display(&known.name));
+            ctx.throw("Exception", text);
+            return Err(Bad);
+        }
+        if class.is_some_and(|class| object_data::not_made(class).is_some()) {
+            ctx.notice("igbinary unable to create object for class entry");
+            ctx.check()?;
+        }
+        let width = letter.wrapping_sub(format::ARRAY8);
+        let object = object_data::create(ctx, class, &name)?;
+        let value = self.number(Value::from(object.clone()), shared);
+        if let Some(method) = class.and_then(|class| class.magic.unserialize) {
+            if width > 2 {
+                object.set_flag(DESTRUCTED, true);
+                return Err(unknown(ctx, "igbinary_unserialize_object: unknown object inner type", letter, self.at));
+            }
+            let read = self.count(ctx, width, "igbinary_unserialize_array").and_then(|count| self.elements(ctx, count));
+            if read.is_err() {
+                object.set_flag(DESTRUCTED, true);
+            }
+            self.delayed.push(Delayed { object, method, data: Some(read?) });
+            return Ok(value);
+        }
+        if width > 2 {
+            return Err(unknown(ctx, "igbinary_unserialize_object: unknown object inner type", letter, self.at));
+        }
+        let wakeup = found.and_then(|found| found.wakeup);
+        let read = self.properties(ctx, width, &object, known);
+        if let Some(method) = wakeup {
+            if read.is_err() {
+                object.set_flag(DESTRUCTED, true);
+            } else {
+                self.delayed.push(Delayed { object, method, data: None });
+            }
+        }
+        read?;
+        Ok(value)
+    }
+
+    /// Gives an object its number. What is to be shared is put into a reference.
+    fn number(&mut self, object: Value, shared: bool) -> Value {
+        if !shared {
+            self.numbered.push(Numbered::Value(object.clone()));
+            return object;
+        }
+        let cell = Reference::new(object);
+        self.numbered.push(Numbered::Shared(cell.clone()));
+        Value::from(cell)
+    }
+
+    fn properties(&mut self, ctx: &Ctx, width: u8, object: &Object, class: ClassPtr) -> Read<()> {
+        const WHO: &str = "igbinary_unserialize_object_properties";
+        let count = self.count(ctx, width, WHO)?;
+        for guess in 0..count {
+            let letter = self.byte(ctx, WHO)?;
+            // Most are names that were there before, in the order in which they are declared.
+            if letter == format::STRING_ID8
+                && let Some(&number) = self.data.get(self.at)
+                && let Some(name) = self.strings.get(usize::from(number))
+                && let Some(property) = class.slots.get(guess).filter(|property| property.mangled.same_bytes(name))
+            {
+                self.at += 1;
+                let value = self.value(ctx, false)?;
+                object_data::set_slot(ctx, object, guess as u16, property, value)?;
+                continue;
+            }
+            let name = match letter {
+                format::NULL => continue,
+                format::LONG8P..=format::LONG32N | format::LONG64P | format::LONG64N => Str::from(self.int(ctx, letter)?),
+                _ => match self.text_key(ctx, letter)? {
+                    Some(name) => name,
+                    None => {
+                        return Err(unknown(ctx, "igbinary_unserialize_object_properties: unknown key type", letter, self.at));
+                    }
+                },
+            };
+            if let Some((slot, property)) = object_data::slot_of(class, &name, guess) {
+                let value = self.value(ctx, false)?;
+                object_data::set_slot(ctx, object, slot, property, value)?;
+                continue;
+            }
+            if !object.dynamic().is_some_and(|d| d.contains(&phant_memory::KeyRef::Str(&name))) {
+                object_data::report_dynamic(ctx, object, &name, true)?;
+            }
+            let value = self.value(ctx, false)?;
+            object.set_dynamic(Key::Str(name), value);
+        }
+        Ok(())
+    }
+
+    /// An object whose class reads a text itself.
+    fn serializable(&mut self, ctx: &Ctx, width: u8, name: &Str, class: Option<ClassPtr>, shared: bool) -> Read<Value> {
+        const WHO: &str = "igbinary_unserialize_object_ser";
+        let known = class.unwrap_or_else(|| ctx.known_class("__PHP_Incomplete_Class"));
+        if known.has_flag(class_flags::NOT_SERIALIZABLE) {
+            let text = format!("Unserialization of '{}' is not allowed", object_data::display(&known.name));
+            ctx.throw("Exception", text);
+            return Err(Bad);
+        }
+        let own = known.handlers.unserialize;
+        if own.is_none() && !known.has_flag(class_flags::SERIALIZABLE) {
+            return Err(warn(ctx, format!("Class {} has no unserializer", known.name)));
+        }
+        let len = self.size(ctx, width, WHO)?;
+        if len > self.left() {
+            return Err(end_of_data(ctx, WHO));
+        }
+        let data = Str::new(&self.data[self.at..self.at + len]);
+        self.at += len;
+        let object = object_data::create(ctx, class, name)?;
+        let value = self.number(Value::from(object.clone()), shared);
+        match own {
+            Some(read) => read(ctx, &object, &data)?,
+            None => drop(ctx.call_method(&object, "unserialize", &[Value::from(data)])?),
+        }
+        Ok(value)
+    }
+
+    fn case(&mut self, ctx: &Ctx, name: &Str, class: Option<ClassPtr>, shared: bool) -> Read<Value> {
+        const WHO: &str = "igbinary_unserialize_object_enum_case";
+        let Some(class) = class else {
+            return Err(warn(ctx, format!("{WHO}: Class '{name}' does not exist")));
+        };
+        if !class.is_enum() {
+            return Err(warn(ctx, format!("{WHO}: Class '{}' is not an enum", class.name)));
+        }
+        let letter = self.byte(ctx, WHO)?;
+        let Some(case) = self.text_key(ctx, letter)?.filter(|_| letter != format::STRING_EMPTY) else {
+            return Err(unknown(ctx, "igbinary_unserialize_string: unknown type", letter, self.at));
+        };
+        let text = match class.constants.get(&case) {
+            Some(constant) if constant.is_case => {
+                let case = ctx.host.class_constant(ctx, class, &case, Some(class))?;
+                return Ok(self.number(case, shared));
+            }
+            Some(_) => format!("{WHO}: {}::{case} is not an enum case", class.name),
+            None => format!("{WHO}: Undefined constant {}::{case}", class.name),
+        };
+        Err(warn(ctx, text))
+    }
+}
+
+#[cold]
+fn end_of_data(ctx: &Ctx, who: &str) -> Bad {
+    warn(ctx, format!("{who}: end-of-data"))
+}
+
+#[cold]
+fn unknown(ctx: &Ctx, what: &str, letter: u8, at: usize) -> Bad {
+    warn(ctx, format!("{what} '{letter:02x}', position {at}"))
+}
+
+/// Only references make cycles; what claims to be an array in itself is damaged.
+#[cold]
+fn within_itself(ctx: &Ctx, number: usize) -> Bad {
+    warn(ctx, format!("igbinary_unserialize_ref: reference {number} is to an array that is not complete"))
+}
