@@ -91,6 +91,7 @@ pub fn request(request: Request, settings: &Settings, manner: &Manner, f: impl F
         script: script.clone().unwrap_or_default(),
         ini: settings.common.clone(),
         http: true,
+        ..Setup::default()
     };
     let request = Rc::new(request);
     // One process, one request: what its outside takes goes with the process.

@@ -86,7 +86,7 @@ fn usage(program: &str, as_php: bool, s: Style) -> String {
         "[options] -a",
     ];
     if !as_php {
-        lines.extend(["[options] serve <dir> [--listen <addr>:<port>]", "dump ast|bytecode <file>"]);
+        lines.extend(["[options] serve <dir> [--listen <addr>:<port>]", "dump ast|bytecode <file>", "aerospike-node [options]"]);
     }
     let mut text = format!("{title}Usage:{end} {program} {}\n", lines[0]);
     for line in &lines[1..] {
@@ -110,7 +110,8 @@ pub fn serve(program: &str, s: Style) -> String {
     let Style { title, name, soft, end } = s;
     let option = |flags: &str, value: &str, what: &str| {
         let padding = " ".repeat(30usize.saturating_sub(flags.len() + 1 + value.len()).max(1));
-        format!("  {name}{flags}{end} {soft}{value}{end}{padding}{what}\n")
+        let line = format!("  {name}{flags}{end} {soft}{value}{end}{padding}{what}");
+        format!("{}\n", line.trim_end())
     };
     let example = |command: &str, what: &str| {
         let padding = " ".repeat(46usize.saturating_sub(command.len()).max(1));
@@ -120,9 +121,18 @@ pub fn serve(program: &str, s: Style) -> String {
         "{title}Usage:{end} {program} serve <dir> [options]\n\n\
          Serves the PHP application in <dir> over HTTP/1.1, until Ctrl-C.\n\n{title}Options:{end}\n"
     );
-    text += &option("-l, --listen", "<addr>:<port>", "where to listen: 127.0.0.1:8080 if not given;");
-    text += &option("", "", "a port alone is one of 127.0.0.1, :port one of every address");
-    text += &option("-w, --workers", "<n>", "how many requests run at a time: twice the processors if not given");
+    for setting in phant_server::options::SETTINGS {
+        let flag = setting.short.map_or(format!("--{}", setting.name), |c| format!("-{c}, --{}", setting.name));
+        // A long name has a line of its own.
+        let mut lines = setting.help.iter();
+        let first = if flag.len() + setting.value.len() < 29 { lines.next() } else { None };
+        text += &option(&flag, setting.value, first.copied().unwrap_or_default());
+        for line in lines {
+            text += &option("", "", line);
+        }
+    }
+    text += &option("-c, --config", "<file>", "a TOML file with the same names: listen = \":80\", workers = 8;");
+    text += &option("", "", "dir is the folder; flags count more than the file");
     text += &option("-h, --help", "", "this help");
     text += &format!(
         "\n{title}What answers an address:{end}\n\
@@ -132,7 +142,11 @@ pub fn serve(program: &str, s: Style) -> String {
          \x20 3. index.php of the folder, or of the nearest folder above: the front controller\n\
          Files whose names begin with a dot are never shown.\n\n\
          Each request starts with a clean slate, as with php-fpm. php.ini, PHP_INI_SCAN_DIR and -d hold here too:\n\
-         flags of php come before {name}serve{end}.\n\n{title}Examples:{end}\n"
+         flags of php come before {name}serve{end}.\n\n\
+         {title}Signals:{end}\n\
+         \x20 {name}TERM, INT{end}  answer what was asked, and end\n\
+         \x20 {name}HUP{end}        start anew with the code and settings of now, without refusing anybody\n\
+         A worker process that dies is replaced at once. docs/server.md has the rest.\n\n{title}Examples:{end}\n"
     );
     text += &example("serve examples/guestbook", "an application on http://127.0.0.1:8080");
     text += &example("serve . -l 0.0.0.0:8000 -w 16", "for the local network, 16 requests at a time");

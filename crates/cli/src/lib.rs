@@ -18,7 +18,7 @@ mod source;
 use options::{Options, Task};
 use phant_os::stdio::write_stdout;
 use phant_vm::request::engine;
-use std::{os::unix::ffi::OsStringExt, path::Path, thread};
+use std::{ffi::OsString, os::unix::ffi::OsStringExt, path::Path, thread};
 
 /// PHP programs recurse deeply, and so do the parser, the compiler and native code that walks their data. The system
 /// gives memory to a stack only as it is touched.
@@ -28,7 +28,11 @@ const STACK_SIZES: [usize; 5] = [4 << 30, 2 << 30, 512 << 20, 64 << 20, 8 << 20]
 pub fn main() -> i32 {
     let arguments: Vec<Vec<u8>> = std::env::args_os().map(OsStringExt::into_vec).collect();
     // Servers wait for these in a thread of their own; every other thread, this one too, must leave them alone.
-    if matches!(options::read(&arguments, called_as_php(&arguments)).task, Task::Serve | Task::Server { .. }) {
+    let task = options::read(&arguments, called_as_php(&arguments)).task;
+    if task == Task::Serve {
+        phant_os::process::block_signals(&[phant_os::process::SIGHUP, phant_os::process::SIGCHLD]);
+    }
+    if matches!(task, Task::Serve | Task::Server { .. }) {
         phant_os::process::block_signals(&[phant_os::process::SIGINT, phant_os::process::SIGTERM]);
     }
     on_large_stack(arguments)
@@ -94,7 +98,8 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
         _ => {}
     }
     match options.task {
-        Task::Serve | Task::Server { .. } => start(),
+        Task::Serve => start_with(Some(&phant_server::functions::SERVING)),
+        Task::Server { .. } => start(),
         _ => start_with(None),
     }
     let config = configuration::load(&options.wishes);
@@ -133,6 +138,7 @@ fn perform(options: Options, program: &str) -> i32 {
                 1
             }
         },
+        Task::AerospikeNode => phant_aerospike_node::command(options.arguments.into_iter().map(OsString::from_vec)),
         Task::Run => run::script(script, &options.arguments),
         Task::Code(code) => run::code(&code, &options.arguments),
         Task::PerLine { begin, code, end } => {

@@ -52,6 +52,8 @@ pub enum Task {
     Serve,
     /// `dump`
     Dump,
+    /// `aerospike-node`
+    AerospikeNode,
     /// A message on standard output, and exit code 1.
     Refuse(&'static str),
     /// A message on standard error, the help, and exit code 1.
@@ -117,6 +119,7 @@ pub fn read(arguments: &[Vec<u8>], as_php: bool) -> Options {
         let command = match arguments.get(reader.index).map(Vec::as_slice) {
             Some(b"serve") => Some(Task::Serve),
             Some(b"dump") => Some(Task::Dump),
+            Some(b"aerospike-node") => Some(Task::AerospikeNode),
             _ => None,
         };
         if let Some(task) = command {

@@ -184,3 +184,25 @@ pub fn is_terminal(fd: RawFd) -> bool {
     // SAFETY: any number may be asked about.
     unsafe { libc::isatty(fd) == 1 }
 }
+
+/// A descriptor that whoever started this process has left open under a number. Programs that are started from here do
+/// not get it.
+pub fn inherited(fd: RawFd) -> io::Result<OwnedFd> {
+    use std::os::fd::FromRawFd;
+    if fd <= 2 {
+        return Err(io::Error::from_raw_os_error(libc::EBADF));
+    }
+    // SAFETY: any number may be asked about; the copy is new and ours alone, and the original goes.
+    unsafe {
+        let copy = crate::check(libc::fcntl(fd, libc::F_DUPFD_CLOEXEC, 3))?;
+        libc::close(fd);
+        Ok(OwnedFd::from_raw_fd(copy))
+    }
+}
+
+/// `SIGHUP`
+pub const SIGHUP: i32 = libc::SIGHUP;
+/// `SIGCHLD`
+pub const SIGCHLD: i32 = libc::SIGCHLD;
+/// `SIGKILL`
+pub const SIGKILL: i32 = libc::SIGKILL;

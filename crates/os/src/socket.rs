@@ -277,3 +277,21 @@ pub fn take_error(fd: BorrowedFd<'_>) -> io::Result<()> {
     };
     if errno == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(errno)) }
 }
+
+/// How long receiving may take; `None` is for ever.
+pub fn set_receive_timeout(fd: BorrowedFd<'_>, timeout: Option<std::time::Duration>) -> io::Result<()> {
+    let timeout = timeout.unwrap_or_default();
+    let value =
+        libc::timeval { tv_sec: timeout.as_secs() as libc::time_t, tv_usec: timeout.subsec_micros() as libc::suseconds_t };
+    // SAFETY: the value is a timeval, as this option wants.
+    check(unsafe {
+        libc::setsockopt(
+            fd.as_raw_fd(),
+            libc::SOL_SOCKET,
+            libc::SO_RCVTIMEO,
+            (&raw const value).cast(),
+            size_of::<libc::timeval>() as libc::socklen_t,
+        )
+    })
+    .map(drop)
+}

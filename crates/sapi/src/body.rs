@@ -266,7 +266,7 @@ impl Collector {
 }
 
 /// A file that goes when it is closed.
-fn nameless_file() -> io::Result<File> {
+pub fn nameless_file() -> io::Result<File> {
     let (file, path) = php::unique_file(&php::temp_dir(), b"php")?;
     fs::remove_file(path)?;
     Ok(file)

@@ -1,8 +1,8 @@
 //! `$_GET`, `$_SERVER` and their kin.
 
-use phant_memory::{Array, Held, Value, intern};
+use phant_memory::{Array, Held, Name, Value, intern};
 use phant_native::{Ctx, registry};
-use std::os::unix::ffi::OsStrExt;
+use std::{os::unix::ffi::OsStrExt, sync::OnceLock};
 
 /// What a request brings; `$_REQUEST` follows from it.
 #[derive(Default)]
@@ -76,17 +76,30 @@ pub fn environment() -> Array {
     out
 }
 
+/// The environment that the process was started with, for `$_ENV` and `$_SERVER` of a server's requests: read once. There
+/// is room for `more` elements in the array.
+pub fn first_environment(more: usize) -> Array {
+    static FIRST: OnceLock<Vec<(Name, Name)>> = OnceLock::new();
+    let read = || std::env::vars_os().map(|(n, v)| (Name::forever(n.as_bytes()), Name::forever(v.as_bytes()))).collect();
+    let all = FIRST.get_or_init(read);
+    let mut out = Array::with_hash_capacity(all.len() + more);
+    for (name, value) in all {
+        out.set(name.to_str(), Value::from(value.to_str()));
+    }
+    out
+}
+
 /// When the request began, for `$_SERVER`.
 pub fn set_time(ctx: &Ctx, server: &mut Array) {
-    server.set("REQUEST_TIME_FLOAT", Value::float(ctx.request.time.get()));
-    server.set("REQUEST_TIME", Value::int(ctx.request.time.get() as i64));
+    server.set_name("REQUEST_TIME_FLOAT", Value::float(ctx.request.time.get()));
+    server.set_name("REQUEST_TIME", Value::int(ctx.request.time.get() as i64));
 }
 
 /// `argv` and `argc` of `$_SERVER`.
 pub fn set_arguments(server: &mut Array, argv: Array) {
     let argc = argv.len() as i64;
-    server.set("argv", Value::from(argv));
-    server.set("argc", Value::int(argc));
+    server.set_name("argv", Value::from(argv));
+    server.set_name("argc", Value::int(argc));
 }
 
 /// Adds arrays as `$_REQUEST` does: later ones win, nested arrays are merged.

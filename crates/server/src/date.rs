@@ -1,5 +1,7 @@
 //! Dates as HTTP and the log write them.
 
+use std::cell::RefCell;
+
 /// A moment in a calendar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Civil {
@@ -48,6 +50,12 @@ pub fn http(seconds: i64) -> String {
     format!("{day}, {:02} {month} {:04} {:02}:{:02}:{:02} GMT", c.day, c.year, c.hour, c.minute, c.second)
 }
 
+/// `2026-11-21T13:07:30Z`
+pub fn iso(seconds: i64) -> String {
+    let c = Civil::of(seconds);
+    format!("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}Z", c.year, c.month + 1, c.day, c.hour, c.minute, c.second)
+}
+
 /// Seconds since 1970 of a date in the form that [`http`] writes; other forms are so old that nobody sends them.
 pub fn parse_http(text: &str) -> Option<i64> {
     let mut words = text.split_ascii_whitespace().skip(1);
@@ -69,6 +77,20 @@ pub fn now() -> i64 {
     std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64)
 }
 
+/// Hands out the date of now as HTTP writes it, which is made once a second.
+pub fn with_now(f: impl FnOnce(&str)) {
+    thread_local! {
+        static LAST: RefCell<(i64, String)> = const { RefCell::new((i64::MIN, String::new())) };
+    }
+    let now = now();
+    LAST.with_borrow_mut(|last| {
+        if last.0 != now {
+            *last = (now, http(now));
+        }
+        f(&last.1);
+    });
+}
+
 /// As [`now`], in the local time zone.
 pub fn local_now() -> i64 {
     let now = now();
@@ -88,5 +110,6 @@ mod tests {
             assert_eq!(parse_http(&http(seconds)), Some(seconds));
         }
         assert_eq!(parse_http("yesterday"), None);
+        assert_eq!(iso(784_111_777), "1994-11-06T08:49:37Z");
     }
 }

@@ -1,46 +1,22 @@
-//! HTTP/1.1 on a connection: reading heads and bodies within limits of size and time.
+//! HTTP/1.1 as bytes: heads and bodies of requests, within limits of size. Nothing here knows a connection.
 
 use phant_sapi::body::Received;
-use std::{
-    io::{self, Read, Write},
-    time::{Duration, Instant},
-};
 
 /// How large a request's head may be.
-const MAX_HEAD: usize = 64 << 10;
+pub const MAX_HEAD: usize = 64 << 10;
 /// How many header lines it may have.
 const MAX_HEADERS: usize = 200;
-/// How long a client may take to send the head, once it has begun.
-const HEAD_TIME: Duration = Duration::from_secs(20);
-/// How much is read at a time.
-const READ: usize = 64 << 10;
-/// How long a client may pause within a body.
-const BODY_PAUSE: Duration = Duration::from_secs(30);
+/// How long a line between chunks may be.
+const MAX_LINE: usize = 4096;
 /// How much of a body that nobody wants is read, to keep the connection.
 const MAX_DISCARD: u64 = 4 << 20;
 
-/// A connection: a stream whose reads can be timed.
-pub trait Transport: Read + Write {
-    /// The time after which reads give up.
-    fn set_read_timeout(&self, timeout: Duration) -> io::Result<()>;
-}
-
-impl Transport for std::net::TcpStream {
-    fn set_read_timeout(&self, timeout: Duration) -> io::Result<()> {
-        std::net::TcpStream::set_read_timeout(self, Some(timeout.max(Duration::from_millis(1))))
-    }
-}
-
 /// What is wrong with a request.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Bad {
-    /// The connection ended, or the client is too slow, before anything of a request came.
-    Nothing,
-    /// It ended in the middle.
-    Gone,
+pub struct Bad(
     /// The status to answer with.
-    Status(u16),
-}
+    pub u16,
+);
 
 /// How long the body is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,200 +62,161 @@ impl Head {
     }
 }
 
-/// A connection with what was read ahead of its use.
-pub struct Connection<T> {
-    /// The stream, for writing.
-    pub stream: T,
-    buffer: Vec<u8>,
-    at: usize,
-    /// The rest of the last body is still in the stream: no further request can be read.
+/// The body of a request as it comes in: gets bytes, hands out content.
+#[derive(Debug)]
+pub struct BodyReader {
+    left: Left,
+    limit: u64,
+    total: u64,
+    received: Received,
+    /// The rest of the body stays in the connection: no further request can be read from it.
     pub spoiled: bool,
 }
 
-impl<T: Transport> Connection<T> {
-    /// A new connection.
-    pub fn new(stream: T) -> Connection<T> {
-        Connection { stream, buffer: Vec::new(), at: 0, spoiled: false }
-    }
+/// What a body still has to bring.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Left {
+    Content(u64),
+    Unwanted(u64),
+    ChunkSize,
+    Chunk(u64),
+    ChunkEnd,
+    Trailer(usize),
+    Nothing,
+}
 
-    fn pending(&self) -> &[u8] {
-        &self.buffer[self.at..]
-    }
-
-    /// Reads more into the buffer; how much, 0 at the end.
-    fn fill(&mut self, timeout: Duration) -> io::Result<usize> {
-        if self.at == self.buffer.len() {
-            self.buffer.clear();
-            self.at = 0;
-        } else if self.at > MAX_HEAD {
-            self.buffer.drain(..self.at);
-            self.at = 0;
-        }
-        self.stream.set_read_timeout(timeout)?;
-        let len = self.buffer.len();
-        self.buffer.resize(len + READ, 0);
-        let result = loop {
-            match self.stream.read(&mut self.buffer[len..]) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
-                result => break result,
-            }
-        };
-        self.buffer.truncate(len + *result.as_ref().unwrap_or(&0));
-        result
-    }
-
-    /// Waits up to `idle` for a request and reads its head. A host must be named, unless `lenient`.
-    pub fn read_head(&mut self, idle: Duration, lenient: bool) -> Result<Head, Bad> {
-        if self.pending().is_empty() && !matches!(self.fill(idle), Ok(1..)) {
-            return Err(Bad::Nothing);
-        }
-        let deadline = Instant::now() + HEAD_TIME;
-        loop {
-            // Empty lines before a request are tolerated.
-            while matches!(self.pending().first(), Some(b'\r' | b'\n')) {
-                self.at += 1;
-            }
-            if let Some((head, len)) = parse_head(self.pending())? {
-                self.at += len;
-                if head.is_1_1 && !lenient && head.header("host").is_none() {
-                    return Err(Bad::Status(400));
-                }
-                return Ok(head);
-            }
-            if self.pending().len() > MAX_HEAD {
-                return Err(Bad::Status(431));
-            }
-            let left = deadline.saturating_duration_since(Instant::now());
-            if left.is_zero() {
-                return Err(Bad::Status(408));
-            }
-            match self.fill(left) {
-                Ok(0) if self.pending().is_empty() => return Err(Bad::Nothing),
-                Ok(0) => return Err(Bad::Gone),
-                Ok(_) => {}
-                Err(e) if is_timeout(&e) => return Err(Bad::Status(408)),
-                Err(_) => return Err(Bad::Gone),
-            }
-        }
-    }
-
-    /// Reads the body of a request, unless it is larger than `limit`, and hands it out in parts.
-    pub fn read_body(&mut self, head: &Head, limit: u64, each: &mut dyn FnMut(&[u8])) -> Result<Received, Bad> {
+impl BodyReader {
+    /// For the body of a request, of which no more than `limit` is wanted.
+    pub fn new(head: &Head, limit: u64) -> BodyReader {
+        let mut reader = BodyReader { left: Left::Nothing, limit, total: 0, received: Received::Whole, spoiled: false };
         match head.framing {
-            Framing::Length(0) => Ok(Received::Whole),
+            Framing::Length(0) => {}
             Framing::Length(length) if length > limit => {
+                reader.received = Received::TooLarge(length);
                 if head.expects_continue || length > MAX_DISCARD {
-                    self.spoiled = true;
+                    reader.spoiled = true;
                 } else {
-                    self.take(length, &mut |_| {})?;
+                    reader.left = Left::Unwanted(length);
                 }
-                Ok(Received::TooLarge(length))
             }
-            Framing::Length(length) => {
-                self.invite(head)?;
-                self.take(length, each)?;
-                Ok(Received::Whole)
-            }
-            Framing::Chunked => {
-                self.invite(head)?;
-                self.read_chunks(limit, each)
-            }
+            Framing::Length(length) => reader.left = Left::Content(length),
+            Framing::Chunked => reader.left = Left::ChunkSize,
         }
+        reader
     }
-
-    fn invite(&mut self, head: &Head) -> Result<(), Bad> {
-        if head.expects_continue && self.pending().is_empty() {
-            self.stream.write_all(b"HTTP/1.1 100 Continue\r\n\r\n").map_err(|_| Bad::Gone)?;
-        }
-        Ok(())
+    /// Whether all of it has come that will be read.
+    pub fn is_done(&self) -> bool {
+        self.left == Left::Nothing
     }
-
-    fn more(&mut self) -> Result<(), Bad> {
-        match self.fill(BODY_PAUSE) {
-            Ok(0) => Err(Bad::Gone),
-            Ok(_) => Ok(()),
-            Err(e) if is_timeout(&e) => Err(Bad::Status(408)),
-            Err(_) => Err(Bad::Gone),
-        }
+    /// What has come.
+    pub fn received(&self) -> Received {
+        self.received
     }
-
-    /// Hands out the next `length` bytes in parts.
-    fn take(&mut self, mut length: u64, each: &mut dyn FnMut(&[u8])) -> Result<(), Bad> {
-        while length > 0 {
-            if self.pending().is_empty() {
-                self.more()?;
-            }
-            let pending = self.pending();
-            let part = &pending[..pending.len().min(usize::try_from(length).unwrap_or(usize::MAX))];
-            each(part);
-            length -= part.len() as u64;
-            self.at += part.len();
-        }
-        Ok(())
-    }
-
-    /// The next line, without its end.
-    fn line(&mut self) -> Result<Vec<u8>, Bad> {
+    /// Takes what there is of the body from the start of `input` and hands it out; how much was taken.
+    pub fn take(&mut self, input: &[u8], each: &mut dyn FnMut(&[u8])) -> Result<usize, Bad> {
+        let mut at = 0;
         loop {
-            if let Some(end) = self.pending().iter().position(|&c| c == b'\n') {
-                let line = self.pending()[..end].to_vec();
-                self.at += end + 1;
-                return Ok(line.strip_suffix(b"\r").map_or(line.clone(), <[u8]>::to_vec));
+            let rest = &input[at..];
+            let part = |length: u64| rest.len().min(usize::try_from(length).unwrap_or(usize::MAX));
+            match self.left {
+                Left::Nothing => return Ok(at),
+                Left::Content(length) | Left::Chunk(length) | Left::Unwanted(length) => {
+                    let n = part(length);
+                    let after = length - n as u64;
+                    if !matches!(self.left, Left::Unwanted(_)) {
+                        each(&rest[..n]);
+                    }
+                    self.left = match (self.left, after) {
+                        (Left::Chunk(_), 0) => Left::ChunkEnd,
+                        (_, 0) => Left::Nothing,
+                        (Left::Chunk(_), _) => Left::Chunk(after),
+                        (Left::Content(_), _) => Left::Content(after),
+                        _ => Left::Unwanted(after),
+                    };
+                    at += n;
+                    if after > 0 {
+                        return Ok(at);
+                    }
+                }
+                Left::ChunkSize | Left::ChunkEnd | Left::Trailer(_) => {
+                    let Some((line, len)) = line(rest)? else { return Ok(at) };
+                    self.chunk_line(line)?;
+                    at += len;
+                }
             }
-            if self.pending().len() > 4096 {
-                return Err(Bad::Status(400));
-            }
-            self.more()?;
         }
     }
-
-    fn read_chunks(&mut self, limit: u64, each: &mut dyn FnMut(&[u8])) -> Result<Received, Bad> {
-        let mut total = 0u64;
-        loop {
-            let line = self.line()?;
-            let size = line.split(|&c| c == b';').next().unwrap_or_default().trim_ascii();
-            let size = std::str::from_utf8(size).ok().filter(|s| !s.is_empty() && s.bytes().all(|c| c.is_ascii_hexdigit()));
-            let Some(size) = size.and_then(|s| u64::from_str_radix(s, 16).ok()) else { return Err(Bad::Status(400)) };
-            if size == 0 {
-                break;
+    /// A line between chunks, or after them.
+    fn chunk_line(&mut self, line: &[u8]) -> Result<(), Bad> {
+        self.left = match self.left {
+            Left::ChunkEnd if line.is_empty() => Left::ChunkSize,
+            Left::ChunkSize => {
+                let size = chunk_size(line).ok_or(Bad(400))?;
+                self.total = self.total.saturating_add(size);
+                if size == 0 {
+                    Left::Trailer(0)
+                } else if self.total > self.limit {
+                    self.spoiled = true;
+                    self.received = Received::TooLarge(self.total);
+                    Left::Nothing
+                } else {
+                    Left::Chunk(size)
+                }
             }
-            total = total.saturating_add(size);
-            if total > limit {
-                self.spoiled = true;
-                return Ok(Received::TooLarge(total));
-            }
-            self.take(size, each)?;
-            if !self.line()?.is_empty() {
-                return Err(Bad::Status(400));
-            }
-        }
-        // Trailers are read and forgotten.
-        for _ in 0..MAX_HEADERS {
-            if self.line()?.is_empty() {
-                return Ok(Received::Whole);
-            }
-        }
-        Err(Bad::Status(431))
+            // Trailers are read and forgotten.
+            Left::Trailer(_) if line.is_empty() => Left::Nothing,
+            Left::Trailer(n) if n < MAX_HEADERS => Left::Trailer(n + 1),
+            Left::Trailer(_) => return Err(Bad(431)),
+            _ => return Err(Bad(400)),
+        };
+        Ok(())
     }
 }
 
-fn is_timeout(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::WouldBlock | io::ErrorKind::TimedOut)
+/// The number at the start of a chunk. What follows a semicolon is for nobody.
+fn chunk_size(line: &[u8]) -> Option<u64> {
+    let size = line.split(|&c| c == b';').next().unwrap_or_default();
+    let size = size.strip_suffix(b" ").or(size.strip_suffix(b"\t")).unwrap_or(size);
+    let digits = (1..=16).contains(&size.len()) && size.iter().all(u8::is_ascii_hexdigit);
+    u64::from_str_radix(std::str::from_utf8(size).ok().filter(|_| digits)?, 16).ok()
 }
 
-/// Reads a head from the start of `bytes`; `None` if it is not all there.
-fn parse_head(bytes: &[u8]) -> Result<Option<(Head, usize)>, Bad> {
+/// The line at the start of `bytes` without its end, and its length with it; `None` if it is not all there. Line ends
+/// are CR LF and nothing else: what one program takes for a line end and another does not is a way to smuggle requests.
+fn line(bytes: &[u8]) -> Result<Option<(&[u8], usize)>, Bad> {
+    match bytes.iter().take(MAX_LINE).position(|&c| c == b'\n') {
+        Some(end) => match bytes[..end].strip_suffix(b"\r") {
+            Some(line) if !line.contains(&b'\r') => Ok(Some((line, end + 1))),
+            _ => Err(Bad(400)),
+        },
+        None if bytes.len() >= MAX_LINE => Err(Bad(400)),
+        None => Ok(None),
+    }
+}
+
+/// Empty lines before a request are tolerated: how many bytes they have.
+pub fn blank(bytes: &[u8]) -> usize {
+    bytes.chunks_exact(2).take_while(|pair| *pair == b"\r\n").count() * 2
+}
+
+/// Reads a head from the start of `bytes`; `None` if it is not all there. A host must be named, and
+/// lines must end in CR LF, unless `lenient`.
+pub fn parse_head(bytes: &[u8], lenient: bool) -> Result<Option<(Head, usize)>, Bad> {
     let mut lines = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut lines);
     let len = match request.parse(bytes) {
         Ok(httparse::Status::Complete(len)) => len,
+        Ok(httparse::Status::Partial) if bytes.len() > MAX_HEAD => return Err(Bad(431)),
         Ok(httparse::Status::Partial) => return Ok(None),
-        Err(httparse::Error::TooManyHeaders) => return Err(Bad::Status(431)),
-        Err(httparse::Error::Version) => return Err(Bad::Status(505)),
-        Err(_) => return Err(Bad::Status(400)),
+        Err(httparse::Error::TooManyHeaders) => return Err(Bad(431)),
+        Err(httparse::Error::Version) => return Err(Bad(505)),
+        Err(_) => return Err(Bad(400)),
     };
+    if !lenient && has_bare_line_end(&bytes[..len]) {
+        return Err(Bad(400));
+    }
     let is_1_1 = request.version == Some(1);
-    let headers: Vec<(String, Vec<u8>)> =
+    let mut headers: Vec<(String, Vec<u8>)> =
         request.headers.iter().map(|h| (h.name.to_owned(), h.value.trim_ascii().to_vec())).collect();
     let all = |name: &str| -> Vec<&[u8]> {
         headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, v)| v.as_slice()).collect()
@@ -301,85 +238,97 @@ fn parse_head(bytes: &[u8]) -> Result<Option<(Head, usize)>, Bad> {
             let length = std::str::from_utf8(first).ok().filter(|_| digits).and_then(|s| s.parse().ok());
             match length {
                 Some(length) if rest.iter().all(|other| other == first) => Framing::Length(length),
-                _ => return Err(Bad::Status(400)),
+                _ => return Err(Bad(400)),
             }
         }
         ([only], []) if only == "chunked" && is_1_1 => Framing::Chunked,
-        (_, []) => return Err(Bad::Status(501)),
-        _ => return Err(Bad::Status(400)),
+        (_, []) if is_1_1 => return Err(Bad(501)),
+        _ => return Err(Bad(400)),
     };
-    if all("host").len() > 1 {
-        return Err(Bad::Status(400));
+    match all("host").as_slice() {
+        [] if is_1_1 && !lenient => return Err(Bad(400)),
+        [] => {}
+        [host] if is_host(host) => {}
+        _ => return Err(Bad(400)),
     }
     let connection = tokens("connection");
     let asks = |what: &str| connection.iter().any(|t| t == what);
+    let expects_continue = is_1_1 && tokens("expect").iter().any(|t| t == "100-continue");
+    let (target, authority) = origin_form(request.path.unwrap_or_default().as_bytes());
+    // An address with a host overrules the header.
+    if let Some(host) = authority {
+        headers.retain(|(name, _)| !name.eq_ignore_ascii_case("host"));
+        headers.insert(0, ("Host".to_owned(), host));
+    }
     let head = Head {
         method: request.method.unwrap_or_default().to_owned(),
-        target: origin_form(request.path.unwrap_or_default().as_bytes()),
+        target,
         is_1_1,
         framing,
         keep_alive: if is_1_1 { !asks("close") } else { asks("keep-alive") },
-        expects_continue: is_1_1 && tokens("expect").iter().any(|t| t == "100-continue"),
+        expects_continue,
         headers,
     };
     Ok(Some((head, len)))
 }
 
-/// `http://host/path` as `/path`.
-fn origin_form(target: &[u8]) -> Vec<u8> {
+/// Whether a head may end in a piece of it: it has an empty line.
+pub fn may_end(piece: &[u8]) -> bool {
+    piece.windows(2).any(|pair| pair == b"\n\n") || piece.windows(3).any(|three| three == b"\n\r\n")
+}
+
+/// Whether a line ends without CR, or a CR stands alone.
+fn has_bare_line_end(head: &[u8]) -> bool {
+    let mut previous = 0;
+    head.iter().any(|&c| {
+        let bare = (c == b'\n') != (previous == b'\r');
+        previous = c;
+        bare
+    })
+}
+
+/// Whether it can be a host, with or without a port. An empty one is allowed.
+fn is_host(host: &[u8]) -> bool {
+    host.iter().all(|c| c.is_ascii_graphic() && !matches!(c, b'/' | b'?' | b'#' | b'@' | b',' | b'\\'))
+}
+
+/// `http://host/path` as `/path` and the host.
+fn origin_form(target: &[u8]) -> (Vec<u8>, Option<Vec<u8>>) {
     for scheme in [&b"http://"[..], b"https://"] {
         if target.len() > scheme.len() && target[..scheme.len()].eq_ignore_ascii_case(scheme) {
             let rest = &target[scheme.len()..];
-            let path = rest.iter().position(|&c| c == b'/').map_or(&b"/"[..], |at| &rest[at..]);
-            return path.to_vec();
+            let end = rest.iter().position(|c| matches!(c, b'/' | b'?')).unwrap_or(rest.len());
+            let (host, path) = rest.split_at(end);
+            let path = if path.starts_with(b"/") { path.to_vec() } else { [b"/", path].concat() };
+            return (path, Some(host.to_vec()).filter(|host| is_host(host)));
         }
     }
-    target.to_vec()
+    (target.to_vec(), None)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Cursor;
 
-    struct Fake {
-        input: Cursor<Vec<u8>>,
-        output: Vec<u8>,
-    }
-    impl Read for Fake {
-        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+    /// The request at the start of a text, its body, and what follows.
+    fn read_with(text: &str, limit: u64) -> Result<(Head, Received, Vec<u8>, String), Bad> {
+        let bytes = text.as_bytes();
+        let start = blank(bytes);
+        let (head, len) = parse_head(&bytes[start..], false)?.ok_or(Bad(0))?;
+        let (mut reader, mut body, mut at) = (BodyReader::new(&head, limit), Vec::new(), start + len);
+        let mut end = at;
+        while !reader.is_done() {
             // Small pieces, as a slow network has them.
-            let n = buffer.len().min(7);
-            self.input.read(&mut buffer[..n])
+            end = (end + 7).min(bytes.len());
+            at += reader.take(&bytes[at..end], &mut |part| body.extend_from_slice(part))?;
+            if end == bytes.len() && !reader.is_done() {
+                return Err(Bad(0));
+            }
         }
-    }
-    impl Write for Fake {
-        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-            self.output.write(bytes)
-        }
-        fn flush(&mut self) -> io::Result<()> {
-            Ok(())
-        }
-    }
-    impl Transport for Fake {
-        fn set_read_timeout(&self, _: Duration) -> io::Result<()> {
-            Ok(())
-        }
-    }
-
-    fn connection(text: &str) -> Connection<Fake> {
-        Connection::new(Fake { input: Cursor::new(text.as_bytes().to_vec()), output: Vec::new() })
-    }
-    fn body(c: &mut Connection<Fake>, head: &Head, limit: u64) -> Result<(Received, Vec<u8>), Bad> {
-        let mut body = Vec::new();
-        let received = c.read_body(head, limit, &mut |part| body.extend_from_slice(part))?;
-        Ok((received, body))
+        Ok((head, reader.received(), body, text[at..].to_owned()))
     }
     fn read(text: &str) -> Result<(Head, (Received, Vec<u8>)), Bad> {
-        let mut c = connection(text);
-        let head = c.read_head(Duration::ZERO, false)?;
-        let body = body(&mut c, &head, 100)?;
-        Ok((head, body))
+        read_with(text, 100).map(|(head, received, body, _)| (head, (received, body)))
     }
     fn status(text: &str) -> Option<Bad> {
         read(text).err()
@@ -396,18 +345,22 @@ mod tests {
 
     #[test]
     fn refused() {
-        assert_eq!(status(""), Some(Bad::Nothing));
-        assert_eq!(status("GET / HT"), Some(Bad::Gone));
-        assert_eq!(status("GET / HTTP/1.1\r\n\r\n"), Some(Bad::Status(400)));
-        assert_eq!(status("GET / HTTP/3.0\r\n\r\n"), Some(Bad::Status(505)));
-        assert_eq!(status("G\0T / HTTP/1.1\r\n\r\n"), Some(Bad::Status(400)));
-        assert_eq!(status(&format!("GET / HTTP/1.1\r\nHost: x\r\nA: {}", "x".repeat(70_000))), Some(Bad::Status(431)));
+        assert_eq!(status(""), Some(Bad(0)));
+        assert_eq!(status("GET / HT"), Some(Bad(0)));
+        assert_eq!(status("GET / HTTP/1.1\nHost: x\n\n"), Some(Bad(400)));
+        assert_eq!(status("GET / HTTP/1.1\r\nHost: x\nA: b\r\n\r\n"), Some(Bad(400)));
+        assert_eq!(status("GET / HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n"), Some(Bad(400)));
+        assert_eq!(status("GET / HTTP/1.1\r\nHost: x, y\r\n\r\n"), Some(Bad(400)));
+        assert_eq!(status("GET / HTTP/1.1\r\n\r\n"), Some(Bad(400)));
+        assert_eq!(status("GET / HTTP/3.0\r\n\r\n"), Some(Bad(505)));
+        assert_eq!(status("G\0T / HTTP/1.1\r\n\r\n"), Some(Bad(400)));
+        assert_eq!(status(&format!("GET / HTTP/1.1\r\nHost: x\r\nA: {}", "x".repeat(70_000))), Some(Bad(431)));
         let smuggled = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n";
-        assert_eq!(status(smuggled), Some(Bad::Status(400)));
+        assert_eq!(status(smuggled), Some(Bad(400)));
         let twice = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd";
-        assert_eq!(status(twice), Some(Bad::Status(400)));
-        assert_eq!(status("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +3\r\n\r\nabc"), Some(Bad::Status(400)));
-        assert_eq!(status("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n"), Some(Bad::Status(501)));
+        assert_eq!(status(twice), Some(Bad(400)));
+        assert_eq!(status("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: +3\r\n\r\nabc"), Some(Bad(400)));
+        assert_eq!(status("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: gzip\r\n\r\n"), Some(Bad(501)));
     }
 
     #[test]
@@ -417,19 +370,38 @@ mod tests {
         let chunked = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3;x=y\r\nabc\r\nA\r\n0123456789\r\n0\r\nT: r\r\n\r\n";
         assert_eq!(read(chunked).expect("good").1, (Received::Whole, b"abc0123456789".to_vec()));
         let bad = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n-1\r\n";
-        assert_eq!(status(bad), Some(Bad::Status(400)));
+        assert_eq!(status(bad), Some(Bad(400)));
         let (_, body) = read("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 101\r\nExpect: 100-continue\r\n\r\n").expect("good");
         assert_eq!(body.0, Received::TooLarge(101));
     }
 
     #[test]
-    fn continues_and_pipelines() {
-        let mut c = connection(
-            "POST / HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\nabGET /2 HTTP/1.1\r\nHost: x\r\n\r\n",
-        );
-        let head = c.read_head(Duration::ZERO, false).expect("good");
-        // Whatever of the body came with the head makes an invitation pointless.
-        assert_eq!(body(&mut c, &head, 10), Ok((Received::Whole, b"ab".to_vec())));
-        assert_eq!(c.read_head(Duration::ZERO, false).expect("good").target, b"/2");
+    fn chunks_are_strict() {
+        let with = |body: &str| format!("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n{body}");
+        for body in [
+            "3\nabc\r\n0\r\n\r\n",
+            "3\r\nabcd\r\n0\r\n\r\n",
+            "0x3\r\nabc\r\n0\r\n\r\n",
+            " 3\r\nabc\r\n0\r\n\r\n",
+            "\r\n",
+            "3\r\nabc\n0\r\n\r\n",
+            "3;a\rb\r\nabc\r\n0\r\n\r\n",
+            "11111111111111111\r\n",
+        ] {
+            assert_eq!(status(&with(body)), Some(Bad(400)), "{body:?}");
+        }
+        let large = read_with(&with("33\r\n"), 50).expect("good");
+        assert_eq!(large.1, Received::TooLarge(51));
+        let old = "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n";
+        assert_eq!(status(old), Some(Bad(400)));
+    }
+
+    #[test]
+    fn pipelines() {
+        let text = "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nabGET http://y/2 HTTP/1.1\r\nHost: x\r\n\r\n";
+        let (_, _, body, rest) = read_with(text, 10).expect("good");
+        assert_eq!(body, b"ab");
+        let (head, ..) = read_with(&rest, 10).expect("good");
+        assert_eq!((head.target.as_slice(), head.header("host")), (&b"/2"[..], Some(&b"y"[..])));
     }
 }

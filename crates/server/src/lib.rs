@@ -1,54 +1,116 @@
 //! The HTTP server: connections, static files, and one clean PHP request after another.
 //!
-//! `listener` accepts connections and reads requests (`http`), `route` finds what answers an address, `static_files`
-//! answers with files, `worker` runs the request cycle of a script: `request` fills the superglobals, `response` carries
-//! headers and output. The cycle knows nothing of connections, so that other front ends can use it.
+//! `reactor` waits for events, `connection` takes in requests (`http`) and sends what waits (`outbox`), `server` finds
+//! what answers them: `route` by the address, `static_files` with files, `worker` by running a script: `request` fills the
+//! superglobals, `response` carries headers and output. docs/server.md says what all of it does.
 
 #![forbid(unsafe_code)]
 
+mod admin;
+mod connection;
 mod date;
 pub mod functions;
 pub mod http;
-mod listener;
+mod known;
 mod log;
+mod metrics;
 mod mime;
+pub mod options;
+mod outbox;
+mod pages;
+mod queue;
+mod reactor;
 pub mod request;
 mod response;
 mod route;
+mod server;
+mod standing;
 mod static_files;
+pub mod supervisor;
+pub mod tls;
+mod transport;
 mod worker;
 
-use std::{io, net::TcpListener, path::PathBuf};
+pub use connection::Deadlines;
+pub use log::Access;
+pub use options::Options;
+use phant_os::process::{SIGINT, SIGTERM};
+use std::{
+    io::{self, Read, Write},
+    net::{SocketAddr, TcpListener},
+    os::{fd::OwnedFd, unix::net::UnixStream},
+    sync::Arc,
+    thread,
+};
 
 /// The version of PHP that pages are told.
 const PHP_VERSION: &str = "8.4.24";
+/// The header that tells it.
+const POWERED_BY: &str = "X-Powered-By: PHP/8.4.24";
+/// Descriptors that are not for connections.
+const OTHER_DESCRIPTORS: u64 = 256;
+/// Enough for the thread that steps in.
+const STACK_SIZE: usize = 1 << 20;
 
-/// What to serve, and where.
-pub struct Options {
-    /// The document root.
-    pub root: PathBuf,
-    /// Address and port.
-    pub listen: String,
-    /// How many requests run at a time.
-    pub workers: Option<usize>,
-    /// A script that is asked first.
-    pub router: Option<PathBuf>,
-    /// `SERVER_SOFTWARE`
-    pub software: String,
-    /// Log as PHP's built-in server does.
-    pub as_php: bool,
+/// Serves in this process until a signal says stop. `started` is told the address.
+pub fn serve(options: Options, started: impl FnOnce(SocketAddr)) -> io::Result<()> {
+    let signals = [SIGINT, SIGTERM];
+    // Before any thread starts: all of them must leave these signals to the one that waits for them.
+    phant_os::process::block_signals(&signals);
+    let listener = TcpListener::bind(&options.listen)?;
+    let address = listener.local_addr()?;
+    let server = start(listener, options)?;
+    started(address);
+    phant_os::process::wait_for_signal(&signals);
+    thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
+        phant_os::process::wait_for_signal(&signals);
+        std::process::exit(130);
+    })?;
+    server.drain();
+    Ok(())
 }
 
-/// Serves until a signal says stop. `started` is told the address.
-pub fn serve(options: Options, started: impl FnOnce(std::net::SocketAddr)) -> io::Result<()> {
-    log::set_form(options.as_php);
-    // Before any thread starts: all of them must leave these signals to the one that waits for them.
-    phant_os::process::block_signals(&[phant_os::process::SIGINT, phant_os::process::SIGTERM]);
-    let listener = TcpListener::bind(&options.listen)?;
-    let processors = std::thread::available_parallelism().map_or(2, usize::from);
-    let pool = worker::Pool::start(options.workers.unwrap_or((2 * processors).max(4)))?;
-    started(listener.local_addr()?);
-    listener::run(listener, options, pool)
+/// Serves as a worker process of [`supervisor::supervise`], with the descriptors that `numbers` names.
+pub fn serve_inherited(options: Options, numbers: &str) -> io::Result<()> {
+    let signals = [SIGINT, SIGTERM];
+    phant_os::process::block_signals(&signals);
+    let descriptor = |text: Option<&str>| -> io::Result<OwnedFd> {
+        let number = text.and_then(|n| n.parse().ok()).ok_or(io::ErrorKind::InvalidInput)?;
+        phant_os::process::inherited(number)
+    };
+    let mut numbers = numbers.split(',');
+    let listener = TcpListener::from(descriptor(numbers.next())?);
+    let mut control = UnixStream::from(descriptor(numbers.next())?);
+    let server = start(listener, options)?;
+    server.replaced_by(control.try_clone()?);
+    control.write_all(format!("{}\n", supervisor::READY).as_bytes())?;
+    // The supervisor's end is the end of this process too.
+    let counting = Arc::clone(&server);
+    thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
+        let mut question = [0];
+        while matches!(control.read(&mut question), Ok(1)) {
+            let _ = control.write_all(format!("{}\n", counting.counts()).as_bytes());
+        }
+        let _ = phant_os::process::kill(std::process::id(), SIGTERM);
+    })?;
+    // An interrupt from the terminal is told to the supervisor too, which decides.
+    while phant_os::process::wait_for_signal(&signals) != SIGTERM {}
+    server.drain();
+    Ok(())
+}
+
+/// Starts the threads of a server.
+fn start(listener: TcpListener, mut options: Options) -> io::Result<Arc<server::Server>> {
+    log::set_form(options.as_php, options.access_log);
+    let room = phant_os::epoll::raise_descriptor_limit().saturating_sub(OTHER_DESCRIPTORS).max(16);
+    options.connections = options.connections.min(usize::try_from(room).unwrap_or(usize::MAX));
+    let processors = thread::available_parallelism().map_or(2, usize::from);
+    let workers = options.workers.unwrap_or((2 * processors).max(4));
+    let server = server::Server::new(listener, options, workers)?;
+    worker::start(&server, workers)?;
+    let watched = Arc::clone(&server);
+    thread::Builder::new().name("watch".to_owned()).stack_size(STACK_SIZE).spawn(move || reactor::watch(&watched))?;
+    Ok(server)
 }
 
 /// A line of the log, with the time in front.

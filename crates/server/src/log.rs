@@ -4,7 +4,7 @@ use crate::{date, http::Head};
 use std::{
     io::{IsTerminal, Write},
     net::SocketAddr,
-    sync::OnceLock,
+    sync::{Mutex, OnceLock, PoisonError},
     time::Duration,
 };
 
@@ -19,10 +19,23 @@ pub enum Form {
     Coloured,
 }
 
-static FORM: OnceLock<Form> = OnceLock::new();
+/// How answered requests are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// A line that people read.
+    Text,
+    /// A line of JSON.
+    Json,
+    /// Not at all.
+    Off,
+}
 
-/// Sets the form, once; `as_php` for PHP's.
-pub fn set_form(as_php: bool) {
+static FORM: OnceLock<Form> = OnceLock::new();
+static ACCESS: OnceLock<Access> = OnceLock::new();
+
+/// Sets the forms, once; `as_php` for PHP's.
+pub fn set_form(as_php: bool, access: Access) {
+    let _ = ACCESS.set(access);
     let colours = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
     let form = match (as_php, colours) {
         (true, _) => Form::Php,
@@ -36,9 +49,33 @@ fn form() -> Form {
     *FORM.get_or_init(|| Form::Plain)
 }
 
+/// Lines of answered requests, which are written when there are many of them or nothing else is to be done.
+static WAITING: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// How much waits.
+const MOST: usize = 16 << 10;
+
 fn put(text: &[u8]) {
+    flush();
     // One write a line, so that threads do not mix theirs.
     let _ = std::io::stderr().write_all(text);
+}
+
+/// Writes what waits.
+pub fn flush() {
+    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    if !waiting.is_empty() {
+        let _ = std::io::stderr().write_all(&waiting);
+        waiting.clear();
+    }
+}
+
+fn put_soon(text: &[u8]) {
+    let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+    waiting.extend_from_slice(text);
+    if waiting.len() >= MOST {
+        drop(waiting);
+        flush();
+    }
 }
 
 /// `Sat Nov 21 13:07:30 2026`
@@ -55,12 +92,16 @@ fn clock() -> String {
 
 /// A line of its own.
 pub fn line(text: &[u8]) {
+    put(&stamped(text));
+}
+
+fn stamped(text: &[u8]) -> Vec<u8> {
     let prefix = match form() {
         Form::Php => format!("[{}] ", php_time()),
         Form::Plain => format!("{} ", clock()),
         Form::Coloured => format!("\x1b[2m{}\x1b[0m ", clock()),
     };
-    put(&[prefix.as_bytes(), text, b"\n"].concat());
+    [prefix.as_bytes(), text, b"\n"].concat()
 }
 
 /// What happens to a connection, which only PHP's form tells.
@@ -77,6 +118,11 @@ fn shown(bytes: &[u8]) -> String {
 
 /// A request that was answered.
 pub fn access(remote: SocketAddr, head: Option<&Head>, status: u16, sent: u64, time: Duration, error: Option<&str>) {
+    match ACCESS.get() {
+        Some(Access::Off) if error.is_none() => return,
+        Some(Access::Json) => return put_soon(json(remote, head, status, sent, time, error).as_bytes()),
+        _ => {}
+    }
     let (method, target) = head.map_or(("-".into(), String::new()), |h| (h.method.clone(), shown(&h.target)));
     if form() == Form::Php {
         let why = error.map_or(String::new(), |e| format!(" - {e}"));
@@ -97,5 +143,46 @@ pub fn access(remote: SocketAddr, head: Option<&Head>, status: u16, sent: u64, t
         _ => ("", "", ""),
     };
     let why = error.map_or(String::new(), |e| format!("\n         {on}{e}{off}"));
-    line(format!("{on}{status}{off} {method:<5} {target} {soft}{milliseconds:.1} ms, {size}{off}{why}").as_bytes());
+    let text = format!("{on}{status}{off} {method:<5} {target} {soft}{milliseconds:.1} ms, {size}{off}{why}");
+    put_soon(&stamped(text.as_bytes()));
+}
+
+/// The same as a line of JSON.
+fn json(remote: SocketAddr, head: Option<&Head>, status: u16, sent: u64, time: Duration, error: Option<&str>) -> String {
+    let time_of_day = date::iso(date::now());
+    let mut line = format!("{{\"time\":\"{time_of_day}\",\"client\":\"{}\",\"status\":{status}", remote.ip());
+    if let Some(head) = head {
+        let texts = [("method", head.method.as_bytes()), ("target", head.target.as_slice())];
+        let headers = ["host", "user-agent", "referer"].map(|name| (name, head.header(name).unwrap_or_default()));
+        for (name, value) in texts.into_iter().chain(headers).filter(|(_, value)| !value.is_empty()) {
+            line += &format!(",\"{name}\":{}", json_text(&String::from_utf8_lossy(value)));
+        }
+    }
+    line += &format!(",\"bytes\":{sent},\"ms\":{:.3}", time.as_secs_f64() * 1000.0);
+    if let Some(error) = error {
+        line += &format!(",\"error\":{}", json_text(error));
+    }
+    line + "}\n"
+}
+
+fn json_text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if c.is_control() => out += &format!("\\u{:04x}", c as u32),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn texts() {
+        assert_eq!(super::json_text("a\"\\\n\u{9b}é"), "\"a\\\"\\\\\\u000a\\u009bé\"");
+    }
 }

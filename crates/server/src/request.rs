@@ -1,6 +1,6 @@
 //! What a script sees of its request: the superglobals.
 
-use crate::{http::Head, route::Script};
+use crate::{http::Head, route::Script, server::Site};
 use phant_memory::{Array, Value};
 use phant_native::Ctx;
 use phant_sapi::{
@@ -9,7 +9,7 @@ use phant_sapi::{
     superglobals::{self, Superglobals},
     variables::parse_query,
 };
-use std::{net::SocketAddr, os::unix::ffi::OsStrExt, path::PathBuf};
+use std::{net::SocketAddr, os::unix::ffi::OsStrExt, sync::Arc, time::Instant};
 
 /// A request on its way to a script.
 pub struct Incoming {
@@ -21,16 +21,14 @@ pub struct Incoming {
     pub most_parts: i64,
     /// The script that answers.
     pub script: Script,
-    /// The document root.
-    pub root: PathBuf,
+    /// What is the same for all requests.
+    pub site: Arc<Site>,
     /// The client.
     pub remote: SocketAddr,
     /// Where the server listens.
     pub local: SocketAddr,
-    /// `SERVER_NAME`: the address as it was given.
-    pub server_name: String,
-    /// `SERVER_SOFTWARE`
-    pub software: String,
+    /// When it had arrived.
+    pub arrived: Instant,
 }
 
 impl Incoming {
@@ -44,12 +42,12 @@ impl Incoming {
     }
 }
 
-fn set(array: &mut Array, name: &str, value: impl AsRef<[u8]>) {
-    array.set(name, Value::str(value.as_ref()));
+fn set(array: &mut Array, name: &'static str, value: impl AsRef<[u8]>) {
+    array.set_name(name, Value::str(value.as_ref()));
 }
 
-/// Fills the superglobals.
-pub fn fill(ctx: &Ctx, incoming: &Incoming) {
+/// Fills the superglobals. `stays`: those of a script that stays after the request.
+pub fn fill(ctx: &Ctx, incoming: &Incoming, stays: bool) {
     let wanted = superglobals::wanted(ctx);
     let mut found = Superglobals::default();
     if wanted(b'G') {
@@ -68,54 +66,78 @@ pub fn fill(ctx: &Ctx, incoming: &Incoming) {
         found.cookie = form::cookies(ctx, &text);
     }
     if wanted(b'E') {
-        found.env = superglobals::environment();
+        found.env = superglobals::first_environment(0);
     }
     if wanted(b'S') {
-        found.server = server(ctx, incoming);
+        found.server = server(ctx, incoming, stays);
     }
     found.install(ctx);
 }
 
-fn server(ctx: &Ctx, incoming: &Incoming) -> Array {
-    let (head, script) = (&incoming.head, &incoming.script);
-    let mut out = Array::new();
-    set(&mut out, "DOCUMENT_ROOT", incoming.root.as_os_str().as_bytes());
+/// `HTTP_*`. Headers of the same name are one.
+fn set_headers(out: &mut Array, head: &Head, as_php: bool) {
+    for (i, (name, value)) in head.headers.iter().enumerate() {
+        let is_same = |(other, _): &&(String, Vec<u8>)| other.eq_ignore_ascii_case(name);
+        if is_ambiguous(name, as_php) || head.headers[..i].iter().any(|other| is_same(&other)) {
+            continue;
+        }
+        let between: &[u8] = if name.eq_ignore_ascii_case("cookie") { b"; " } else { b", " };
+        let more: Vec<&[u8]> = head.headers[i + 1..].iter().filter(is_same).map(|(_, value)| value.as_slice()).collect();
+        let value =
+            if more.is_empty() { Value::str(value) } else { Value::str([&[value.as_slice()], &more[..]].concat().join(between)) };
+        let mut key = Vec::with_capacity(name.len() + 5);
+        key.extend_from_slice(b"HTTP_");
+        key.extend(name.bytes().map(|c| if c == b'-' { b'_' } else { c.to_ascii_uppercase() }));
+        if matches!(&key[5..], b"CONTENT_TYPE" | b"CONTENT_LENGTH") {
+            out.set(&key[5..], value.clone());
+        }
+        out.set(key.as_slice(), value);
+    }
+}
+
+/// Whether scripts are not told a header: `Proxy` would become HTTP_PROXY, by which programs find their proxy, and one
+/// with an underscore would become the same as another one.
+fn is_ambiguous(name: &str, as_php: bool) -> bool {
+    name.eq_ignore_ascii_case("proxy") || !as_php && name.contains('_')
+}
+
+/// `$_SERVER`, as nginx and php-fpm make it of a request, with the environment; or as PHP's built-in server does.
+fn server(ctx: &Ctx, incoming: &Incoming, stays: bool) -> Array {
+    let (head, script, site) = (&incoming.head, &incoming.script, &incoming.site);
+    let mut out = if site.as_php { Array::new() } else { common(site, script, stays) };
     set(&mut out, "REMOTE_ADDR", incoming.remote.ip().to_string());
     set(&mut out, "REMOTE_PORT", incoming.remote.port().to_string());
-    set(&mut out, "SERVER_SOFTWARE", &incoming.software);
     set(&mut out, "SERVER_PROTOCOL", if head.is_1_1 { "HTTP/1.1" } else { "HTTP/1.0" });
-    set(&mut out, "SERVER_NAME", &incoming.server_name);
     set(&mut out, "SERVER_PORT", incoming.local.port().to_string());
     set(&mut out, "REQUEST_URI", &head.target);
     set(&mut out, "REQUEST_METHOD", &head.method);
-    set(&mut out, "SCRIPT_NAME", &script.name);
-    set(&mut out, "SCRIPT_FILENAME", script.file.as_os_str().as_bytes());
+    if site.as_php {
+        set(&mut out, "DOCUMENT_ROOT", site.root.as_os_str().as_bytes());
+        set(&mut out, "SERVER_SOFTWARE", &site.software);
+        set(&mut out, "SERVER_NAME", &site.name);
+        set_script(&mut out, script);
+    } else {
+        set(&mut out, "SERVER_ADDR", incoming.local.ip().to_string());
+        set(&mut out, "QUERY_STRING", head.query().unwrap_or_default());
+        set(&mut out, "CONTENT_TYPE", incoming.text("content-type").unwrap_or_default());
+        set(&mut out, "CONTENT_LENGTH", incoming.text("content-length").unwrap_or_default());
+    }
+    if site.https {
+        set(&mut out, "HTTPS", "on");
+    }
     let mut php_self = script.name.clone();
     if let Some(rest) = &script.path_info {
         set(&mut out, "PATH_INFO", rest);
         php_self.extend_from_slice(rest);
+        if !site.as_php {
+            set(&mut out, "DOCUMENT_URI", &php_self);
+        }
     }
     set(&mut out, "PHP_SELF", php_self);
-    if let Some(query) = head.query() {
+    if let Some(query) = head.query().filter(|_| site.as_php) {
         set(&mut out, "QUERY_STRING", query);
     }
-    let mut names: Vec<(String, Vec<u8>)> = Vec::new();
-    for (name, value) in &head.headers {
-        match names.iter_mut().find(|(n, _)| n.eq_ignore_ascii_case(name)) {
-            Some((n, all)) => {
-                all.extend_from_slice(if n.eq_ignore_ascii_case("cookie") { b"; " } else { b", " });
-                all.extend_from_slice(value);
-            }
-            None => names.push((name.clone(), value.clone())),
-        }
-    }
-    for (name, value) in names {
-        let name = name.to_ascii_uppercase().replace('-', "_");
-        if matches!(name.as_str(), "CONTENT_TYPE" | "CONTENT_LENGTH") {
-            set(&mut out, &name, &value);
-        }
-        set(&mut out, &format!("HTTP_{name}"), value);
-    }
+    set_headers(&mut out, head, site.as_php);
     if let Some(text) = incoming.text("authorization") {
         form::authorization(&mut out, text);
     }
@@ -126,4 +148,44 @@ fn server(ctx: &Ctx, incoming: &Incoming) -> Array {
         superglobals::set_arguments(&mut out, words.map(Value::str).collect());
     }
     out
+}
+
+fn set_script(out: &mut Array, script: &Script) {
+    set(out, "SCRIPT_NAME", &script.name);
+    set(out, "SCRIPT_FILENAME", script.file.as_os_str().as_bytes());
+}
+
+/// The part of `$_SERVER` that is not the request's.
+fn common(site: &Site, script: &Script, stays: bool) -> Array {
+    let mut out = superglobals::first_environment(48);
+    for (name, value) in [("GATEWAY_INTERFACE", "CGI/1.1"), ("REDIRECT_STATUS", "200"), ("FCGI_ROLE", "RESPONDER")] {
+        set(&mut out, name, value);
+    }
+    if stays {
+        // By this, programs know that they may ask for requests themselves.
+        set(&mut out, "FRANKENPHP_WORKER", "1");
+    }
+    set(&mut out, "REQUEST_SCHEME", if site.https { "https" } else { "http" });
+    set(&mut out, "DOCUMENT_ROOT", site.root.as_os_str().as_bytes());
+    set(&mut out, "SERVER_SOFTWARE", &site.software);
+    set(&mut out, "SERVER_NAME", &site.name);
+    set(&mut out, "DOCUMENT_URI", &script.name);
+    set_script(&mut out, script);
+    out
+}
+
+/// Fills the superglobals of a script that stays, before its first request.
+pub fn fill_first(ctx: &Ctx, site: &Site, script: &Script) {
+    let wanted = superglobals::wanted(ctx);
+    let mut found = Superglobals::default();
+    if wanted(b'E') {
+        found.env = superglobals::first_environment(0);
+    }
+    if wanted(b'S') {
+        found.server = common(site, script, true);
+        set(&mut found.server, "PHP_SELF", &script.name);
+        superglobals::set_time(ctx, &mut found.server);
+        superglobals::set_arguments(&mut found.server, Array::new());
+    }
+    found.install(ctx);
 }

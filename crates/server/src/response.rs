@@ -3,7 +3,7 @@
 //! Headers are fixed when the first output has passed PHP's buffers. They and the output are held back until there is
 //! enough to send, so that a short page goes out in one piece and with its length.
 
-use crate::{date, http, request::Incoming};
+use crate::{date, http, request::Incoming, server::Client};
 use phant_memory::{Array, Str};
 use phant_native::{
     Ctx,
@@ -19,6 +19,9 @@ use std::{
 
 /// How much output is held back.
 const HOLD: usize = 64 << 10;
+
+/// How long a line of what a script says outside of requests may be.
+const MOST_SAID: usize = 8 << 10;
 
 /// One answer.
 pub struct Response {
@@ -85,14 +88,17 @@ impl Response {
             Some(_) => status::php_reason(self.status).unwrap_or(status::UNKNOWN).as_bytes(),
             None => status::reason(self.status).as_bytes(),
         });
-        let mut out = format!("HTTP/{version} {} ", self.status).into_bytes();
-        out.extend_from_slice(words);
-        out.extend_from_slice(b"\r\n");
+        let mut out = Vec::with_capacity(512);
+        out.extend_from_slice(b"HTTP/");
+        out.extend_from_slice(version.as_bytes());
+        out.push(b' ');
+        put_number(&mut out, u64::from(self.status));
+        put_line(&mut out, b" ", words);
         if let Some(Some(host)) = &self.as_php {
             out.extend_from_slice(&[b"Host: ", host.as_slice(), b"\r\n"].concat());
         }
         if with_date {
-            out.extend_from_slice(format!("Date: {}\r\n", date::http(date::now())).as_bytes());
+            date::with_now(|now| put_line(&mut out, b"Date: ", now.as_bytes()));
         }
         if self.as_php.is_some() {
             out.extend_from_slice(b"Connection: close\r\n");
@@ -112,20 +118,34 @@ impl Response {
             if line.len() == name.len() {
                 continue;
             }
-            match name.to_ascii_lowercase().as_slice() {
-                // Framing and the connection are the server's.
-                b"transfer-encoding" | b"connection" | b"keep-alive" => continue,
-                b"content-length" => self.has_length = true,
-                b"content-type" => has_type = true,
-                _ => {}
+            // Framing and the connection are the server's.
+            if [&b"transfer-encoding"[..], b"connection", b"keep-alive"].iter().any(|own| own.eq_ignore_ascii_case(name)) {
+                continue;
             }
+            self.has_length |= name.eq_ignore_ascii_case(b"content-length");
+            has_type |= name.eq_ignore_ascii_case(b"content-type");
             head.extend_from_slice(line);
             head.extend_from_slice(b"\r\n");
         }
         if !has_type && !default_type.is_empty() && self.status != 304 {
-            head.extend_from_slice(format!("Content-type: {default_type}\r\n").as_bytes());
+            put_line(&mut head, b"Content-type: ", default_type.as_bytes());
         }
         self.head = Some(head);
+    }
+
+    /// Sends header lines ahead of the answer. Clients that may not know such answers get none.
+    fn inform(&mut self, status: u16, lines: &[Str]) -> bool {
+        if !self.is_1_1 || self.as_php.is_some() || self.head.is_some() || self.begun {
+            return false;
+        }
+        let mut out = format!("HTTP/1.1 {status} {}\r\n", status::reason(status)).into_bytes();
+        let own = [&b"transfer-encoding"[..], b"connection", b"keep-alive", b"content-length"];
+        for line in lines.iter().filter(|line| line.contains(&b':') && !own.iter().any(|name| is_header(line, name))) {
+            put_line(&mut out, b"", line);
+        }
+        out.extend_from_slice(b"\r\n");
+        self.put(&out);
+        !self.failed
     }
 
     fn put(&mut self, bytes: &[u8]) {
@@ -136,15 +156,15 @@ impl Response {
 
     /// Sends what is held back; the head before the first of it.
     fn push(&mut self, last: bool) {
-        let mut out = Vec::with_capacity(self.held.len() + 512);
+        let mut out = if self.begun { Vec::new() } else { self.head.take().unwrap_or_default() };
+        out.reserve(self.held.len() + 64);
         if !self.begun {
             self.begun = true;
-            out.extend(self.head.take().unwrap_or_default());
             let without_body = self.bodiless || self.head_only;
             if self.as_php.is_some() {
                 // Whatever comes until the connection closes.
             } else if last && !self.has_length && !self.bodiless {
-                out.extend_from_slice(format!("Content-Length: {}\r\n", self.held.len()).as_bytes());
+                put_length(&mut out, self.held.len() as u64);
             } else if !self.has_length && !without_body {
                 self.chunked = self.is_1_1;
                 self.keep_alive &= self.chunked;
@@ -190,46 +210,81 @@ impl Response {
         }
     }
 
-    /// A whole answer that no script made.
-    pub fn plain(&mut self, status: u16, headers: &[(&str, String)], length: u64) {
-        self.plain_with(status, headers, length, "");
+    /// A whole answer that no script made, with header lines behind the length.
+    pub fn plain(&mut self, status: u16, headers: &[(&str, String)], body: &[u8], more: &str) {
+        let mut out = self.plain_head(status, headers, body.len() as u64, more);
+        if !self.head_only && !self.bodiless {
+            self.sent = body.len() as u64;
+            out.extend_from_slice(body);
+        }
+        self.put(&out);
     }
 
-    /// The same with header lines behind the length.
-    pub fn plain_with(&mut self, status: u16, headers: &[(&str, String)], length: u64, more: &str) {
-        self.fix(status, None, &[], "");
-        if let Some(head) = &mut self.head {
-            for (name, value) in headers {
-                head.extend_from_slice(format!("{name}: {value}\r\n").as_bytes());
-            }
-            if !self.bodiless {
-                head.extend_from_slice(format!("Content-Length: {length}\r\n").as_bytes());
-            }
-            head.extend_from_slice(more.as_bytes());
-            if self.as_php.is_some() {
-                // Said already.
-            } else if !self.keep_alive {
-                head.extend_from_slice(b"Connection: close\r\n");
-            } else if !self.is_1_1 {
-                head.extend_from_slice(b"Connection: keep-alive\r\n");
-            }
-            head.extend_from_slice(b"\r\n");
-        }
-        let head = self.head.take().unwrap_or_default();
-        self.begun = true;
+    /// The head of an answer that no script made.
+    pub fn head(&mut self, status: u16, headers: &[(&str, String)], length: u64, more: &str) {
+        let head = self.plain_head(status, headers, length, more);
         self.put(&head);
     }
 
-    /// Lets the body of a plain answer be written; not for HEAD.
-    pub fn body(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>, length: u64) {
+    fn plain_head(&mut self, status: u16, headers: &[(&str, String)], length: u64, more: &str) -> Vec<u8> {
+        self.fix(status, None, &[], "");
+        self.begun = true;
+        let mut head = self.head.take().unwrap_or_default();
+        for (name, value) in headers {
+            head.extend_from_slice(name.as_bytes());
+            put_line(&mut head, b": ", value.as_bytes());
+        }
+        if !self.bodiless {
+            put_length(&mut head, length);
+        }
+        head.extend_from_slice(more.as_bytes());
+        if self.as_php.is_some() {
+            // Said already.
+        } else if !self.keep_alive {
+            head.extend_from_slice(b"Connection: close\r\n");
+        } else if !self.is_1_1 {
+            head.extend_from_slice(b"Connection: keep-alive\r\n");
+        }
+        head.extend_from_slice(b"\r\n");
+        head
+    }
+
+    /// Lets the body of a plain answer be sent; not for HEAD.
+    pub fn body_by(&mut self, length: u64, send: impl FnOnce() -> io::Result<()>) {
         if self.head_only || self.bodiless || self.failed {
             return;
         }
         self.sent = length;
-        if write(&mut *self.out).is_err() {
+        if send().is_err() {
             self.failed = true;
         }
     }
+}
+
+fn put_line(out: &mut Vec<u8>, before: &[u8], text: &[u8]) {
+    out.extend_from_slice(before);
+    out.extend_from_slice(text);
+    out.extend_from_slice(b"\r\n");
+}
+
+fn put_length(out: &mut Vec<u8>, length: u64) {
+    out.extend_from_slice(b"Content-Length: ");
+    put_number(out, length);
+    out.extend_from_slice(b"\r\n");
+}
+
+fn put_number(out: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend_from_slice(&digits[at..]);
 }
 
 /// Whether a header line has this name, in lower case.
@@ -241,18 +296,66 @@ fn is_header(line: &[u8], name: &[u8]) -> bool {
 #[derive(Default)]
 pub struct Responder {
     current: RefCell<Option<Response>>,
+    /// Where it goes.
+    client: RefCell<Option<Client>>,
     /// The request that is being answered.
     incoming: RefCell<Option<Arc<Incoming>>>,
     /// Bodies that `request_parse_body` has taken apart.
     parsed: RefCell<Vec<Body>>,
     /// The script has said that the answer is somebody else's.
     declined: Cell<bool>,
+    /// What a script that stays has said outside of requests, up to the end of a line.
+    said: RefCell<Vec<u8>>,
+    /// It is such a script, and what it says then goes to the log.
+    stays: Cell<bool>,
+    /// The script has said that the answer is complete: whatever else it prints goes nowhere.
+    finished: Cell<bool>,
+}
+
+thread_local! {
+    static RESPONDER: Cell<Option<&'static Responder>> = const { Cell::new(None) };
+}
+
+/// Sets the responder of a thread.
+pub fn set_responder(responder: &'static Responder) {
+    RESPONDER.set(Some(responder));
+}
+
+/// Sends what there is of the answer and lets the client go, while the script runs on. `false`: that was done already.
+pub fn finish_early(ctx: &Ctx) -> bool {
+    let Some(responder) = RESPONDER.get().filter(|responder| !responder.finished.get()) else { return false };
+    Output::end_all(ctx);
+    responder.end(ctx);
+    responder.finished.set(true);
+    if let (Some(response), Some(client)) = (responder.current.take(), responder.client.take()) {
+        if let Some(incoming) = &*responder.incoming.borrow() {
+            client.answered(incoming, &response, None);
+        }
+        client.go_on_meanwhile();
+    }
+    true
+}
+
+/// Sends the headers that there are: ahead of the answer if the status says so. `false`: they are sent already.
+pub fn send_headers(ctx: &Ctx, status: u16) -> bool {
+    let Some(responder) = RESPONDER.get() else { return false };
+    if ctx.request.headers_sent.is_some() || responder.finished.get() {
+        return false;
+    }
+    if status >= 200 {
+        ctx.request.status.set(status);
+        return responder.flush(ctx);
+    }
+    let mut current = responder.current.borrow_mut();
+    current.as_mut().is_some_and(|response| response.inform(status, &ctx.request.headers.borrow()))
 }
 
 impl Responder {
     /// Begins an answer.
-    pub fn begin(&self, response: Response, incoming: Arc<Incoming>) {
+    pub fn begin(&self, response: Response, client: Client, incoming: Arc<Incoming>) {
         self.declined.set(false);
+        self.finished.set(false);
+        self.client.replace(Some(client));
         self.incoming.replace(Some(incoming));
         self.current.replace(Some(response));
     }
@@ -266,10 +369,30 @@ impl Responder {
             form::leave_moved_files(ctx, &body);
         }
     }
+    fn is_between(&self) -> bool {
+        self.stays.get() && self.incoming.borrow().is_none()
+    }
+    /// From now on, what comes between answers goes to the log.
+    pub fn stays(&self) {
+        self.stays.set(true);
+    }
+    /// Puts it there, as far as its lines are complete, or all of it.
+    fn say(&self, bytes: &[u8], all: bool) {
+        let mut said = self.said.borrow_mut();
+        said.extend_from_slice(bytes);
+        while let Some(end) = said.iter().position(|&c| c == b'\n').or_else(|| (said.len() > MOST_SAID).then_some(MOST_SAID)) {
+            let line: Vec<u8> = said.drain(..=end).collect();
+            crate::log::line(line.trim_ascii_end());
+        }
+        if all && !said.is_empty() {
+            crate::log::line(&std::mem::take(&mut *said));
+        }
+    }
     /// The answer, and whether it was declined.
-    pub fn take(&self) -> Option<(Response, bool)> {
+    pub fn take(&self) -> Option<(Response, Client, bool)> {
         self.incoming.take();
-        Some((self.current.take()?, self.declined.get()))
+        self.finished.set(false);
+        Some((self.current.take()?, self.client.take()?, self.declined.get()))
     }
     /// Fixes the headers if nothing has yet.
     fn fix(&self, ctx: &Ctx) {
@@ -291,12 +414,12 @@ impl Responder {
         }
     }
     fn with(&self, ctx: &Ctx, f: impl FnOnce(&mut Response)) -> bool {
-        if self.declined.get() {
+        if self.declined.get() || self.finished.get() {
             return true;
         }
         self.fix(ctx);
         let mut current = self.current.borrow_mut();
-        let Some(response) = current.as_mut() else { return false };
+        let Some(response) = current.as_mut() else { return self.stays.get() };
         f(response);
         !response.failed
     }
@@ -310,6 +433,9 @@ impl Sapi for Responder {
         self.incoming.borrow().as_ref().map_or(0, |incoming| incoming.body.read(at, out).unwrap_or(0))
     }
     fn write(&self, ctx: &Ctx, bytes: &[u8]) -> bool {
+        if self.is_between() {
+            self.say(bytes, false);
+        }
         self.with(ctx, |response| response.write(bytes))
     }
     fn flush(&self, ctx: &Ctx) -> bool {
@@ -320,6 +446,9 @@ impl Sapi for Responder {
         self.with(ctx, |response| response.push(false))
     }
     fn end(&self, ctx: &Ctx) {
+        if self.is_between() {
+            self.say(b"", true);
+        }
         self.with(ctx, |response| response.push(true));
     }
     fn log(&self, line: &[u8]) {

@@ -1,15 +1,19 @@
 //! From a request's address to what answers it: a static file, a script, or nothing.
 
+use crate::{known::Known, server::Site};
 use std::{
     ffi::OsStr,
     fs,
     os::unix::ffi::OsStrExt,
     path::{Path, PathBuf},
+    sync::Arc,
 };
 
 /// What answers a request.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Route {
+    /// A file that was sent before.
+    Known(Arc<Known>),
     /// A file to send.
     File(PathBuf),
     /// A script to run.
@@ -29,6 +33,8 @@ pub struct Script {
     pub name: Vec<u8>,
     /// `PATH_INFO`: the rest of the address, if any.
     pub path_info: Option<Vec<u8>>,
+    /// The address names it; otherwise it is the index of a folder.
+    pub named: bool,
 }
 
 /// `%41` as `A`. `None` for what no file can be named.
@@ -86,14 +92,37 @@ fn is_script(path: &[u8]) -> bool {
     path.len() >= 4 && path[path.len() - 4..].eq_ignore_ascii_case(b".php")
 }
 
-fn in_root(root: &Path, path: &[u8]) -> PathBuf {
+/// A path from the root as one of the system.
+pub fn in_root(root: &Path, path: &[u8]) -> PathBuf {
     root.join(OsStr::from_bytes(path.strip_prefix(b"/").unwrap_or(path)))
 }
 
-/// Finds what answers the address `path` (as sent, without the query). As PHP's built-in server: the file itself, or
-/// the index of the folder, or of the nearest folder above, with the rest of the address in `PATH_INFO`. With `as_php`
-/// the nearest folder that is there decides, index or not, and a file may have something behind its name.
-pub fn find(root: &Path, path: &[u8], as_php: bool) -> Route {
+/// Whether a file is in the root: no link leads out of it.
+fn is_inside(root: &Path, relative: &[u8]) -> bool {
+    let mut path = root.to_path_buf();
+    let links = relative.split(|&c| c == b'/').filter(|part| !part.is_empty()).any(|part| {
+        path.push(OsStr::from_bytes(part));
+        fs::symlink_metadata(&path).is_ok_and(|file| file.is_symlink())
+    });
+    !links || path.canonicalize().is_ok_and(|path| path.starts_with(root))
+}
+
+/// Finds what answers the address `path` (as sent, without the query).
+pub fn find(site: &Site, path: &[u8]) -> Route {
+    let route = find_in(&site.root, path, site.as_php);
+    let file = match &route {
+        Route::File(file) => file,
+        Route::Script(script) => &script.file,
+        Route::None | Route::Bad | Route::Known(_) => return route,
+    };
+    let relative = file.strip_prefix(&site.root).unwrap_or(file).as_os_str().as_bytes();
+    if site.follow_links || is_inside(&site.root, relative) { route } else { Route::None }
+}
+
+/// As PHP's built-in server: the file itself, or the index of the folder, or of the nearest folder above, with the rest
+/// of the address in `PATH_INFO`. With `as_php` the nearest folder that is there decides, index or not, and a file may
+/// have something behind its name.
+fn find_in(root: &Path, path: &[u8], as_php: bool) -> Route {
     if !path.starts_with(b"/") {
         return Route::Bad;
     }
@@ -109,7 +138,7 @@ pub fn find(root: &Path, path: &[u8], as_php: bool) -> Route {
             Ok(meta) if meta.is_file() && !is_hidden(trimmed) => {
                 let file = in_root(root, trimmed);
                 return if is_script(trimmed) {
-                    Route::Script(Script { file, name: trimmed.to_vec(), path_info: rest })
+                    Route::Script(Script { file, name: trimmed.to_vec(), path_info: rest, named: true })
                 } else if rest.is_none() || as_php {
                     Route::File(file)
                 } else {
@@ -120,7 +149,9 @@ pub fn find(root: &Path, path: &[u8], as_php: bool) -> Route {
                 let index = [trimmed, b"/index.php"].concat();
                 let file = in_root(root, &index);
                 if file.is_file() {
-                    return Route::Script(Script { file, name: index, path_info: rest.filter(|r| r != b"/") });
+                    // What nginx hands to the index learns the address from REQUEST_URI.
+                    let path_info = rest.filter(|r| as_php && r != b"/");
+                    return Route::Script(Script { file, name: index, path_info, named: false });
                 }
                 let html = in_root(root, &[trimmed, b"/index.html"].concat());
                 if html.is_file() && rest.is_none() {
@@ -165,7 +196,7 @@ mod tests {
     #[test]
     fn routes() {
         let root = root();
-        let find = |path: &str| match super::find(&root.0, path.as_bytes(), false) {
+        let find = |path: &str| match super::find_in(&root.0, path.as_bytes(), false) {
             Route::File(f) => format!("file {}", f.strip_prefix(&root.0).expect("inside").display()),
             Route::Script(s) => {
                 let rest = s.path_info.map_or("-".into(), |p| String::from_utf8_lossy(&p).into_owned());
@@ -180,23 +211,27 @@ mod tests {
             ("/%74.txt", "file t.txt"),
             ("/sub/x.php", "/sub/x.php -"),
             ("/sub/x.php/a%20b/c.d", "/sub/x.php /a b/c.d"),
-            ("/foo/bar.json", "/index.php /foo/bar.json"),
-            ("/app/x", "/app/index.php /x"),
+            ("/foo/bar.json", "/index.php -"),
+            ("/app/x", "/app/index.php -"),
             ("/app/", "/app/index.php -"),
             ("/sub", "None"),
-            ("/sub/nope", "/index.php /sub/nope"),
-            ("/../../etc/passwd", "/index.php /etc/passwd"),
-            ("/%2e%2e/%2e%2e/etc/passwd", "/index.php /etc/passwd"),
-            ("/.env", "/index.php /.env"),
-            ("/sub/.secret", "/index.php /sub/.secret"),
+            ("/sub/nope", "/index.php -"),
+            ("/../../etc/passwd", "/index.php -"),
+            ("/%2e%2e/%2e%2e/etc/passwd", "/index.php -"),
+            ("/.env", "/index.php -"),
+            ("/sub/.secret", "/index.php -"),
             ("/a%00b", "Bad"),
             ("nope", "Bad"),
             ("*", "Bad"),
         ] {
             assert_eq!(find(path), answer, "{path}");
         }
-        assert_eq!(super::find(&root.0, b"/sub/nope", true), Route::None);
-        assert_eq!(super::find(&root.0, b"/t.txt/x", true), Route::File(root.0.join("t.txt")));
-        assert_eq!(super::find(&root.0, b"/t.txt/x", false), Route::None);
+        std::os::unix::fs::symlink("/etc", root.0.join("out")).expect("a link");
+        std::os::unix::fs::symlink("t.txt", root.0.join("link.txt")).expect("a link");
+        let real = root.0.canonicalize().expect("a folder");
+        assert!(!is_inside(&real, b"out/passwd") && is_inside(&real, b"/link.txt") && is_inside(&real, b"t.txt"));
+        assert_eq!(super::find_in(&root.0, b"/sub/nope", true), Route::None);
+        assert_eq!(super::find_in(&root.0, b"/t.txt/x", true), Route::File(root.0.join("t.txt")));
+        assert_eq!(super::find_in(&root.0, b"/t.txt/x", false), Route::None);
     }
 }

@@ -2,10 +2,12 @@
 
 use crate::{date, http::Head, mime};
 use std::{
-    fs::File,
-    io::{self, Read, Seek, SeekFrom, Write},
-    path::Path,
-    time::UNIX_EPOCH,
+    fs::{File, Metadata},
+    io::{self, Read},
+    os::unix::fs::MetadataExt,
+    path::{Path, PathBuf},
+    sync::Arc,
+    time::{Duration, Instant, UNIX_EPOCH},
 };
 
 /// An answer without PHP: head and what of a file follows it.
@@ -14,76 +16,213 @@ pub struct Answer {
     pub status: u16,
     /// Header lines.
     pub headers: Vec<(&'static str, String)>,
-    /// The body.
-    pub body: Body,
+    /// What follows the head.
+    pub part: Option<Part>,
 }
 
-/// What follows the head.
-pub enum Body {
-    /// These bytes.
-    Bytes(Vec<u8>),
-    /// A part of a file.
-    File {
-        /// Where to read.
-        file: File,
-        /// The first byte.
-        start: u64,
-        /// How many.
-        length: u64,
-    },
+/// A part of a file.
+pub struct Part {
+    /// Where to read.
+    pub content: Content,
+    /// The first byte.
+    pub start: u64,
+    /// How many.
+    pub length: u64,
 }
 
-impl Body {
-    /// How long it is.
-    pub fn len(&self) -> u64 {
-        match self {
-            Body::Bytes(bytes) => bytes.len() as u64,
-            Body::File { length, .. } => *length,
-        }
-    }
-    /// Writes it.
-    pub fn write(self, out: &mut dyn Write) -> io::Result<()> {
-        match self {
-            Body::Bytes(bytes) => out.write_all(&bytes),
-            Body::File { mut file, start, length } => {
-                file.seek(SeekFrom::Start(start))?;
-                let copied = io::copy(&mut file.take(length), out)?;
-                // The file was cut while it was sent: the client must not take what it has for all.
-                if copied == length { Ok(()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
+/// What a file holds.
+#[derive(Clone)]
+pub enum Content {
+    /// It is large, and lies on the disk.
+    Disk(Arc<File>),
+    /// It is small.
+    Memory(Arc<[u8]>),
+}
+
+/// Up to this size, files are kept in memory.
+const SMALL: u64 = 32 << 10;
+/// After this time, it is looked whether there are compressed forms now.
+const LOOK_AGAIN: Duration = Duration::from_secs(1);
+
+/// A file that was opened, and what is said of it.
+pub struct Opened {
+    stamp: Stamp,
+    opened: Instant,
+    kind: String,
+    modified: i64,
+    modified_text: String,
+    plain: Form,
+    /// The same compressed.
+    variants: Vec<(&'static str, Form)>,
+}
+
+/// One form of a file.
+struct Form {
+    content: Content,
+    size: u64,
+    tag: String,
+}
+
+impl Form {
+    /// `encoding` is what tells this form from the plain one.
+    fn open(path: &Path, modified: i64, encoding: Option<&str>) -> io::Result<(Form, Metadata)> {
+        let mut file = File::open(path)?;
+        let meta = file.metadata()?;
+        let size = meta.len();
+        let tag = encoding.map_or(String::new(), |name| format!("-{name}"));
+        let modified = if encoding.is_some() { modified } else { modified_at(&meta) };
+        let content = if size <= SMALL {
+            let mut bytes = Vec::with_capacity(size as usize);
+            file.read_to_end(&mut bytes)?;
+            if bytes.len() as u64 != size {
+                return Err(io::ErrorKind::Interrupted.into());
             }
-        }
+            Content::Memory(bytes.into())
+        } else {
+            Content::Disk(Arc::new(file))
+        };
+        Ok((Form { content, size, tag: format!("\"{modified:x}-{size:x}{tag}\"") }, meta))
+    }
+}
+
+impl Opened {
+    /// Opens a file. With `lenient`, there is nothing beside it.
+    pub fn new(path: &Path, lenient: bool) -> io::Result<Opened> {
+        let (plain, meta) = Form::open(path, 0, None)?;
+        let modified = modified_at(&meta);
+        let kind = mime::content_type(&path.to_string_lossy());
+        let beside = if lenient || !is_compressible(&kind) { Vec::new() } else { variants(path, modified) };
+        let beside = beside.into_iter().filter_map(|(name, path)| Some((name, Form::open(&path, modified, Some(name)).ok()?.0)));
+        Ok(Opened {
+            stamp: Stamp::of(&meta),
+            opened: Instant::now(),
+            modified,
+            modified_text: date::http(modified),
+            plain,
+            variants: beside.collect(),
+            kind,
+        })
+    }
+    /// Whether the file is still what was opened.
+    pub fn is_current(&self, stamp: &Stamp) -> bool {
+        self.stamp == *stamp && (self.opened.elapsed() < LOOK_AGAIN || !is_compressible(&self.kind))
+    }
+    /// Whether it needs no open file.
+    pub fn is_small(&self) -> bool {
+        let small = |form: &Form| matches!(form.content, Content::Memory(_));
+        small(&self.plain) && self.variants.iter().all(|(_, form)| small(form))
+    }
+    /// How much memory it takes.
+    pub fn weight(&self) -> u64 {
+        self.plain.size + self.variants.iter().map(|(_, form)| form.size).sum::<u64>()
+    }
+}
+
+/// By what a file that was changed is told.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Stamp(u64, u64, u64, i64, i64);
+
+impl Stamp {
+    /// That of a file.
+    pub fn of(meta: &Metadata) -> Stamp {
+        Stamp(meta.dev(), meta.ino(), meta.len(), meta.mtime(), meta.mtime_nsec())
     }
 }
 
 /// Answers a GET or HEAD request with a file; a request of any method if `lenient`.
 pub fn answer(path: &Path, head: &Head, lenient: bool) -> Answer {
-    let missing = |status| Answer { status, headers: Vec::new(), body: Body::Bytes(Vec::new()) };
-    if !lenient && head.method != "GET" && head.method != "HEAD" {
-        return Answer { headers: vec![("Allow", "GET, HEAD".to_owned())], ..missing(405) };
+    if let Some(refusal) = refuse_method(head, lenient) {
+        return refusal;
     }
-    let Ok(file) = File::open(path) else { return missing(403) };
-    let Ok(meta) = file.metadata() else { return missing(404) };
-    let modified = meta.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok()).map_or(0, |d| d.as_secs() as i64);
-    let size = meta.len();
-    let tag = format!("\"{modified:x}-{size:x}\"");
-    let mut headers = vec![
-        ("Content-Type", mime::content_type(&path.to_string_lossy())),
-        ("Last-Modified", date::http(modified)),
-        ("ETag", tag.clone()),
-    ];
-    if is_unchanged(head, &tag, modified) {
+    match Opened::new(path, lenient) {
+        Ok(file) => answer_with(&file, head),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => missing(404),
+        Err(_) => missing(403),
+    }
+}
+
+fn missing(status: u16) -> Answer {
+    Answer { status, headers: Vec::new(), part: None }
+}
+
+/// Files can only be read.
+pub fn refuse_method(head: &Head, lenient: bool) -> Option<Answer> {
+    let other = !lenient && head.method != "GET" && head.method != "HEAD";
+    other.then(|| Answer { headers: vec![("Allow", "GET, HEAD".to_owned())], ..missing(405) })
+}
+
+/// Answers with a file that was opened.
+pub fn answer_with(file: &Opened, head: &Head) -> Answer {
+    let chosen = file.variants.iter().find(|(encoding, _)| accepts(head, encoding));
+    let (encoding, form) = chosen.map_or((None, &file.plain), |(encoding, form)| (Some(*encoding), form));
+    let (tag, modified, size) = (&form.tag, file.modified, form.size);
+    let mut headers = Vec::with_capacity(8);
+    headers.push(("Content-Type", file.kind.clone()));
+    headers.push(("Last-Modified", file.modified_text.clone()));
+    headers.push(("ETag", tag.clone()));
+    if !file.variants.is_empty() {
+        headers.push(("Vary", "Accept-Encoding".to_owned()));
+    }
+    if is_unchanged(head, tag, modified) {
         headers.remove(0);
-        return Answer { status: 304, headers, body: Body::Bytes(Vec::new()) };
+        return Answer { status: 304, headers, part: None };
+    }
+    if let Some(encoding) = encoding {
+        headers.push(("Content-Encoding", encoding.to_owned()));
     }
     headers.push(("Accept-Ranges", "bytes".to_owned()));
-    match range(head, &tag, modified, size) {
-        Range::Whole => Answer { status: 200, headers, body: Body::File { file, start: 0, length: size } },
+    let content = form.content.clone();
+    match range(head, tag, modified, size) {
+        Range::Whole => Answer { status: 200, headers, part: Some(Part { content, start: 0, length: size }) },
         Range::Part(start, length) => {
             headers.push(("Content-Range", format!("bytes {start}-{}/{size}", start + length - 1)));
-            Answer { status: 206, headers, body: Body::File { file, start, length } }
+            Answer { status: 206, headers, part: Some(Part { content, start, length }) }
         }
         Range::Outside => Answer { headers: vec![("Content-Range", format!("bytes */{size}"))], ..missing(416) },
     }
+}
+
+fn modified_at(meta: &Metadata) -> i64 {
+    meta.modified().ok().and_then(|t| t.duration_since(UNIX_EPOCH).ok()).map_or(0, |d| d.as_secs() as i64)
+}
+
+/// Encodings and the ends of names of files that are in them, the smallest first.
+const ENCODINGS: [(&str, &str); 3] = [("br", "br"), ("zstd", "zst"), ("gzip", "gz")];
+
+/// Files beside this one that hold the same, compressed: `style.css.br`. One that is older is out of date.
+fn variants(path: &Path, modified: i64) -> Vec<(&'static str, PathBuf)> {
+    let beside = ENCODINGS.iter().filter_map(|(encoding, end)| {
+        let mut name = path.as_os_str().to_owned();
+        name.push(".");
+        name.push(end);
+        let meta = std::fs::metadata(&name).ok().filter(Metadata::is_file)?;
+        (modified_at(&meta) >= modified).then(|| (*encoding, PathBuf::from(name)))
+    });
+    beside.collect()
+}
+
+/// What is worth compressing, and so may have been.
+fn is_compressible(kind: &str) -> bool {
+    let kind = kind.split(';').next().unwrap_or_default().trim_end();
+    kind.starts_with("text/")
+        || kind.ends_with("+json")
+        || kind.ends_with("+xml")
+        || matches!(kind, "application/json" | "application/xml" | "application/wasm" | "application/javascript")
+        || matches!(kind, "font/ttf" | "font/otf" | "image/bmp" | "image/vnd.microsoft.icon")
+}
+
+/// Whether the client takes an encoding.
+fn accepts(head: &Head, encoding: &str) -> bool {
+    let accepted = |part: &str| {
+        let mut words = part.split(';').map(str::trim);
+        let name = words.next().unwrap_or_default();
+        let refused = words.any(|word| {
+            let quality = word.strip_prefix("q=").or(word.strip_prefix("Q="));
+            quality.is_some_and(|q| q.parse::<f32>().is_ok_and(|q| q == 0.0))
+        });
+        name.eq_ignore_ascii_case(encoding) && !refused
+    };
+    text(head, "accept-encoding").is_some_and(|list| list.split(',').any(accepted))
 }
 
 fn text<'a>(head: &'a Head, name: &str) -> Option<&'a str> {
@@ -161,6 +300,14 @@ mod tests {
         assert_eq!(of("lines=1-2", 10), Range::Whole);
         let other = range(&head(&[("Range", "bytes=0-1"), ("If-Range", "\"u\"")]), "\"t\"", 7, 10);
         assert_eq!(other, Range::Whole);
+    }
+
+    #[test]
+    fn encodings() {
+        let takes = |list: &str, encoding| accepts(&head(&[("Accept-Encoding", list)]), encoding);
+        assert!(takes("gzip, br;q=0.5", "br") && takes("GZIP", "gzip") && !takes("br;q=0, gzip", "br") && !takes("*", "br"));
+        assert!(!accepts(&head(&[]), "gzip"));
+        assert!(is_compressible("text/css; charset=UTF-8") && is_compressible("image/svg+xml") && !is_compressible("image/png"));
     }
 
     #[test]

@@ -1,11 +1,15 @@
-//! The threads that run PHP: each has a heap and a working directory of its own, and one request at a time.
+//! The threads that run PHP: each has a heap and a working directory of its own, and one request at a time. Between
+//! requests they look after connections, one at a time.
 
 use crate::{
     request::{self, Incoming},
-    response::{Responder, Response},
+    response::{self, Responder},
+    route::Route,
+    server::{Job, Line, Server, Site},
+    standing,
 };
-use phant_memory::Value;
-use phant_native::{Level, config, ini::parse_bool, sapi};
+use phant_memory::{Str, Value};
+use phant_native::{Ctx, Level, ini::parse_bool, sapi};
 use phant_vm::{
     Vm,
     request::engine::{self, Setup, Worker},
@@ -13,104 +17,129 @@ use phant_vm::{
 use std::{
     io,
     os::unix::ffi::OsStrExt,
-    path::{Path, PathBuf},
-    sync::{Arc, Mutex, PoisonError, mpsc},
+    path::Path,
+    sync::{Arc, atomic::Ordering},
     thread,
+    time::Duration,
 };
 
 /// The stack of a worker: address space only, until deep recursion needs it.
 const STACK_SIZE: usize = 1 << 30;
 
-/// A request for a worker, and where its answer goes.
-pub struct Job {
-    /// The request.
-    pub incoming: Arc<Incoming>,
-    /// A script that runs instead and may decline.
-    pub router: Option<PathBuf>,
-    /// The answer, to be filled.
-    pub response: Response,
-    /// Gets the answer back when it is complete.
-    pub done: mpsc::Sender<Outcome>,
-}
+/// How long a worker sleeps if nobody wakes it.
+const REST: Duration = Duration::from_secs(1);
 
-/// What became of a job.
-pub struct Outcome {
-    /// The answer as it was sent.
-    pub response: Response,
-    /// The router script declined, and nothing has been sent.
-    pub declined: bool,
-    /// The fatal error that ended the script, for the log.
-    pub error: Option<String>,
-}
-
-/// The workers' entrance.
-#[derive(Clone)]
-pub struct Pool(mpsc::Sender<Job>);
-
-impl Pool {
-    /// Starts the workers.
-    pub fn start(count: usize) -> io::Result<Pool> {
-        let (sender, receiver) = mpsc::channel::<Job>();
-        let receiver = Arc::new(Mutex::new(receiver));
-        for i in 0..count {
-            let receiver = Arc::clone(&receiver);
-            thread::Builder::new().name(format!("php-{i}")).stack_size(STACK_SIZE).spawn(move || work(&receiver))?;
+/// Starts the workers.
+pub fn start(server: &Arc<Server>, count: usize) -> io::Result<()> {
+    for (i, pool) in server.pools.iter().enumerate() {
+        for n in 0..pool.count {
+            let server = Arc::clone(server);
+            server.standing.fetch_add(1, Ordering::AcqRel);
+            thread::Builder::new()
+                .name(format!("worker-{n}"))
+                .stack_size(STACK_SIZE)
+                .spawn(move || standing::stay(&server, i))?;
         }
-        Ok(Pool(sender))
     }
-    /// Hands in a job. If no worker is left, `done` is dropped.
-    pub fn submit(&self, job: Job) {
-        let _ = self.0.send(job);
+    for i in 0..count {
+        let server = Arc::clone(server);
+        thread::Builder::new().name(format!("php-{i}")).stack_size(STACK_SIZE).spawn(move || work(&server))?;
     }
+    Ok(())
 }
 
-fn work(jobs: &Mutex<mpsc::Receiver<Job>>) {
+/// Makes a thread one that runs PHP: where its answers go, and whether it has a working directory of its own.
+pub fn prepare() -> (&'static Responder, bool) {
     engine::set_stack_size(STACK_SIZE);
     // Without a working directory of its own the thread must not change the one that all share.
     let own_directory = phant_os::process::own_working_directory().is_ok();
     let responder: &'static Responder = Box::leak(Box::default());
     sapi::set(responder);
+    response::set_responder(responder);
+    (responder, own_directory)
+}
+
+/// What the engine is told of a request.
+pub fn setup(site: &Site, script: &Path) -> Setup {
+    Setup {
+        sapi: site.sapi,
+        script: script.as_os_str().as_bytes().to_vec(),
+        prepared: Some(site.settings),
+        http: true,
+        ..Setup::default()
+    }
+}
+
+/// Begins the answer of a script: PHP says its name.
+pub fn power(ctx: &Ctx) {
+    if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
+        ctx.request.headers.borrow_mut().push(Str::from(crate::POWERED_BY));
+    }
+}
+
+/// Runs requests as long as there are any, and then looks after connections, or sleeps if somebody does.
+fn work(server: &Arc<Server>) {
+    let (responder, own_directory) = prepare();
     let mut worker = Worker::new();
     loop {
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(Job { incoming, router, response, done }) = job else { return };
-        responder.begin(response, Arc::clone(&incoming));
-        let error = run(&mut worker, &incoming, router.as_deref(), responder, own_directory);
-        if let Some((response, declined)) = responder.take() {
-            let _ = done.send(Outcome { response, declined, error });
+        if let Some(job) = server.queue.pop() {
+            server.connections.leave();
+            answer(server, &mut worker, job, responder, own_directory);
+        } else if let Ok(mut reactor) = server.reactor.try_lock() {
+            reactor.turn(server, REST);
+            drop(reactor);
+            server.wake(Some(Line::Any));
+        } else {
+            server.queue.sleep(REST);
         }
     }
+}
+
+/// Answers a request: by the router script, the script of its address, or what is there without PHP.
+fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Responder, own_directory: bool) {
+    let Job { incoming, route, mut response, mut client } = job;
+    let mut declined = true;
+    let mut error = None;
+    let scripts = [server.site.router.as_deref(), matches!(route, Route::Script(_)).then_some(incoming.script.file.as_path())];
+    for (i, script) in scripts.into_iter().enumerate().filter_map(|(i, script)| Some((i, script?))) {
+        responder.begin(response, client, Arc::clone(&incoming));
+        error = run(worker, &incoming, script, i == 0, responder, own_directory);
+        let Some(taken) = responder.take() else { return };
+        (response, client, declined) = taken;
+        if !declined {
+            break;
+        }
+    }
+    if declined {
+        server.plain(route, &incoming.head, &mut response, &client);
+    }
+    client.answered(&incoming, &response, error.as_deref());
+    drop(response);
+    drop(incoming);
+    client.go_on();
 }
 
 /// The request cycle: a clean heap, the superglobals, the script, the end of the answer.
 fn run(
     worker: &mut Worker,
     incoming: &Incoming,
-    router: Option<&Path>,
+    script: &Path,
+    is_router: bool,
     responder: &Responder,
     own_directory: bool,
 ) -> Option<String> {
-    let script = router.unwrap_or(&incoming.script.file);
-    let setup = Setup {
-        sapi: "cli-server",
-        script: script.as_os_str().as_bytes().to_vec(),
-        ini: config::get().settings(),
-        http: true,
-        ..Setup::default()
-    };
+    let setup = setup(&incoming.site, script);
     let mut error = None;
     worker.request(&setup, |vm| {
         let ctx = &vm.ctx;
-        ctx.define("PHP_SAPI", Value::str("cli-server"));
-        if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
-            ctx.request.headers.borrow_mut().push(format!("X-Powered-By: PHP/{}", crate::PHP_VERSION).into());
-        }
-        request::fill(ctx, incoming);
+        ctx.define("PHP_SAPI", Value::str(setup.sapi));
+        power(ctx);
+        request::fill(ctx, incoming, false);
         if own_directory && let Some(folder) = script.parent() {
             let _ = std::env::set_current_dir(folder);
         }
         let result = main_script(vm, script);
-        if router.is_some() && result == Some(false) {
+        if is_router && result == Some(false) {
             responder.decline();
         }
         phant_sapi::form::leave_moved_files(&vm.ctx, &incoming.body);
@@ -121,7 +150,7 @@ fn run(
 }
 
 /// Runs the main script; its result if that is a truth value.
-fn main_script(vm: &Vm, script: &Path) -> Option<bool> {
+pub fn main_script(vm: &Vm, script: &Path) -> Option<bool> {
     let path = script.as_os_str().as_bytes();
     match vm.run_main_file(script) {
         Ok(result) => result.ok().and_then(|v| v.as_bool()),
@@ -139,7 +168,7 @@ fn main_script(vm: &Vm, script: &Path) -> Option<bool> {
 }
 
 /// What the log says of a request that a fatal error ended.
-fn fatal_error(vm: &Vm) -> Option<String> {
+pub fn fatal_error(vm: &Vm) -> Option<String> {
     let (level, message, file, line) = vm.errors.last.get()?;
     let fatal = Level::Error as u32
         | Level::Parse as u32

@@ -18,9 +18,8 @@ fn serve(root: PathBuf) -> SocketAddr {
             root,
             listen: "127.0.0.1:0".into(),
             workers: Some(1),
-            router: None,
             software: "test".into(),
-            as_php: false,
+            ..phant_server::Options::default()
         };
         phant_server::serve(options, |address| started.send(address).expect("somebody waits")).expect("a server");
     });
@@ -69,6 +68,9 @@ fn broken_requests() {
         ("hidden, encoded", with("/%2esecret", "", ""), 404),
         ("a NUL byte", with("/a.txt%00.php", "", ""), 400),
         ("a bad escape", with("/%zz", "", ""), 404),
+        ("bare line ends", "GET /a.txt HTTP/1.1\nHost: x\n\n".into(), 400),
+        ("one bare line end", with("/a.txt", "X: y\n", ""), 400),
+        ("two hosts", with("/a.txt", "Host: y\r\n", ""), 400),
         ("nothing", String::new(), 0),
         ("only line ends", "\r\n\r\n".into(), 0),
         ("no version", "GET /a.txt\r\n\r\n".into(), 400),

@@ -1,0 +1,136 @@
+//! Addresses that name a file or a script themselves: found once, and looked at by one question to the system from then
+//! on, whether the file is still the one that was found. Small files stay in memory.
+
+use crate::{
+    http::Head,
+    route::{self, Route},
+    server::Site,
+    static_files::{self, Answer, Opened, Stamp},
+};
+use std::{
+    collections::HashMap,
+    fmt, fs, io,
+    path::{Path, PathBuf},
+    sync::{
+        Arc, Mutex, PoisonError, RwLock,
+        atomic::{AtomicU64, Ordering},
+    },
+};
+
+/// How many addresses are known, and how much of files is kept.
+const MOST: usize = 4096;
+const MOST_KEPT: u64 = 32 << 20;
+/// How many large files stay open, with their compressed forms.
+const MOST_OPEN: u64 = 48;
+
+/// What an address names.
+pub struct Known {
+    file: PathBuf,
+    route: Route,
+    stamp: Stamp,
+    opened: Mutex<Option<Arc<Opened>>>,
+}
+
+impl fmt::Debug for Known {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Known({})", self.file.display())
+    }
+}
+impl PartialEq for Known {
+    fn eq(&self, other: &Known) -> bool {
+        self.file == other.file
+    }
+}
+impl Eq for Known {}
+
+/// All that are known.
+#[derive(Default)]
+pub struct KnownFiles {
+    table: RwLock<HashMap<Vec<u8>, Arc<Known>>>,
+    kept: AtomicU64,
+    open: AtomicU64,
+}
+
+impl KnownFiles {
+    /// Finds what answers an address.
+    pub fn find(&self, site: &Site, path: &[u8]) -> Route {
+        if site.as_php {
+            return route::find(site, path);
+        }
+        let known = self.table.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
+        if let Some(known) = known {
+            if fs::metadata(&known.file).is_ok_and(|meta| Stamp::of(&meta) == known.stamp) {
+                return match &known.route {
+                    Route::File(_) => Route::Known(known),
+                    route => route.clone(),
+                };
+            }
+            self.forget(path);
+        }
+        let route = route::find(site, path);
+        match &route {
+            Route::File(file) if is_named(site, path, file) => self.note(path, file, &route),
+            Route::Script(script) if script.named && script.path_info.is_none() && is_named(site, path, &script.file) => {
+                self.note(path, &script.file, &route);
+            }
+            _ => {}
+        }
+        route
+    }
+    fn note(&self, path: &[u8], file: &Path, route: &Route) {
+        let Ok(meta) = fs::metadata(file) else { return };
+        let opened = Mutex::default();
+        let known = Known { file: file.to_path_buf(), route: route.clone(), stamp: Stamp::of(&meta), opened };
+        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        if table.len() >= MOST || self.kept.load(Ordering::Relaxed) > MOST_KEPT {
+            table.clear();
+            self.kept.store(0, Ordering::Relaxed);
+            self.open.store(0, Ordering::Relaxed);
+        }
+        table.insert(path.to_vec(), Arc::new(known));
+    }
+    fn forget(&self, path: &[u8]) {
+        let known = self.table.write().unwrap_or_else(PoisonError::into_inner).remove(path);
+        if let Some(file) = known.and_then(|known| known.opened.lock().unwrap_or_else(PoisonError::into_inner).take()) {
+            self.let_go(&file);
+        }
+    }
+    /// A file is kept no longer. The counts may be too small after the table was emptied: that is made up for soon.
+    fn let_go(&self, file: &Opened) {
+        let (count, amount) = if file.is_small() { (&self.kept, file.weight()) } else { (&self.open, 1) };
+        let _ = count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| Some(n.saturating_sub(amount)));
+    }
+    /// Answers with a known file.
+    pub fn answer(&self, known: &Known, head: &Head) -> Answer {
+        if let Some(refusal) = static_files::refuse_method(head, false) {
+            return refusal;
+        }
+        match self.open(known) {
+            Ok(file) => static_files::answer_with(&file, head),
+            Err(_) => static_files::answer(&known.file, head, false),
+        }
+    }
+    fn open(&self, known: &Known) -> io::Result<Arc<Opened>> {
+        let mut opened = known.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = &*opened
+            && file.is_current(&known.stamp)
+        {
+            return Ok(Arc::clone(file));
+        }
+        if let Some(file) = opened.take() {
+            self.let_go(&file);
+        }
+        let file = Arc::new(Opened::new(&known.file, false)?);
+        let (count, amount) = if file.is_small() { (&self.kept, file.weight()) } else { (&self.open, 1) };
+        if file.is_small() || count.load(Ordering::Relaxed) < MOST_OPEN {
+            count.fetch_add(amount, Ordering::Relaxed);
+            *opened = Some(Arc::clone(&file));
+        }
+        Ok(file)
+    }
+}
+
+/// Whether an address is the name of a file, letter for letter: then nothing else can come to answer it.
+fn is_named(site: &Site, path: &[u8], file: &Path) -> bool {
+    route::decode(path).is_some_and(|name| route::in_root(&site.root, &name) == file)
+}

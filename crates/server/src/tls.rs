@@ -1,0 +1,65 @@
+//! Certificates and keys, and one of our own for trying things out.
+
+use rustls::{
+    ServerConfig,
+    pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
+};
+use std::{fs, io, os::unix::fs::OpenOptionsExt, path::Path, path::PathBuf, sync::Arc};
+
+/// Where the certificate and its key are, in PEM.
+#[derive(Clone, Debug, Default)]
+pub struct Files {
+    /// The certificate, followed by those that lead to a root.
+    pub certificate: PathBuf,
+    /// Its key.
+    pub key: PathBuf,
+}
+
+fn bad(file: &Path, why: impl std::fmt::Display) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", file.display()))
+}
+
+/// What connections need.
+pub fn configuration(files: &Files) -> io::Result<Arc<ServerConfig>> {
+    let read = |file: &Path| fs::read(file).map_err(|e| bad(file, e));
+    let chain = CertificateDer::pem_slice_iter(&read(&files.certificate)?).collect::<Result<Vec<_>, _>>();
+    let chain = chain.map_err(|e| bad(&files.certificate, e))?;
+    if chain.is_empty() {
+        return Err(bad(&files.certificate, "no certificate in it"));
+    }
+    let key = PrivateKeyDer::from_pem_slice(&read(&files.key)?).map_err(|e| bad(&files.key, e))?;
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let builder = builder.map_err(io::Error::other)?.with_no_client_auth();
+    let mut config = builder.with_single_cert(chain, key).map_err(|e| bad(&files.certificate, e))?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    config.max_early_data_size = 0;
+    Ok(Arc::new(config))
+}
+
+/// Makes a certificate that signs itself, for these names, in a folder that only this user can read.
+pub fn self_signed(folder: &Path, names: Vec<String>) -> io::Result<Files> {
+    let made = rcgen::generate_simple_self_signed(names).map_err(io::Error::other)?;
+    let files = Files { certificate: folder.join("certificate.pem"), key: folder.join("key.pem") };
+    for (file, text) in [(&files.certificate, made.cert.pem()), (&files.key, made.signing_key.serialize_pem())] {
+        let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(file)?;
+        io::Write::write_all(&mut file, text.as_bytes())?;
+    }
+    Ok(files)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_own_is_good() {
+        let folder = std::env::temp_dir().join(format!("phant-tls-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let files = self_signed(&folder, vec!["localhost".into(), "127.0.0.1".into()]).expect("a certificate");
+        assert!(configuration(&files).is_ok());
+        let swapped = Files { certificate: files.key.clone(), key: files.certificate };
+        assert!(configuration(&swapped).is_err());
+        let _ = fs::remove_dir_all(folder);
+    }
+}

@@ -1,0 +1,650 @@
+#!/usr/bin/env python3
+"""What `phant serve` does to clients that are slow, broken or many, to scripts that do not end, and when processes die.
+
+    tests/server.py [--php BIN] [FILTER...]
+
+Each case starts servers of its own on a free port. Times are generous: they tell waiting from not waiting, not fast from slow.
+"""
+import argparse, hashlib, http.client, json, os, re, signal, socket, ssl, subprocess, sys, tempfile, threading, time, traceback
+from contextlib import contextmanager
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from common import PHANT, php_words
+
+PAGES = {
+    'hello.php': '<?php echo "hello";',
+    'pid.php': '<?php echo getmypid();',
+    'sleep.php': '<?php usleep((int) ($_GET["ms"] * 1000)); echo "slept";',
+    'large.php': '<?php for ($i = 0; $i < 200; $i++) { echo str_repeat(chr(65 + $i % 26), 100_000); }',
+    'echo.php': '<?php echo strlen($b = file_get_contents("php://input")), " ", md5($b), " ", json_encode($_POST);',
+    'server.php': '<?php echo json_encode($_SERVER);',
+    'stream.php': '<?php echo "first\\n"; flush(); usleep(600_000); echo "second\\n";',
+    'finish.php': '<?php echo "answer"; $was = fastcgi_finish_request(); echo "lost"; usleep(400_000);'
+                  ' file_put_contents(__DIR__ . "/finished", var_export([$was, fastcgi_finish_request()], true));',
+    'endless.php': '<?php while (true);',
+    'recursion.php': '<?php function f($n) { return f($n + 1) + 1; } f(0);',
+    'memory.php': '<?php $a = []; while (true) $a[] = str_repeat("x", 100_000);',
+    'sapi.php': '<?php echo php_sapi_name(), " ", PHP_SAPI;',
+    'front/index.php': '<?php echo json_encode($_SERVER);',
+    'style.css': 'body { color: black }\n',
+    '.secret': 'hidden',
+}
+HELLO = b'GET /hello.php HTTP/1.1\r\nHost: x\r\n\r\n'
+CASES = []
+
+
+def case(f):
+    CASES.append(f)
+    return f
+
+
+class Server:
+    def __init__(self, root, *flags, before=(), environment=None):
+        self.log = tempfile.TemporaryFile()
+        with socket.socket() as free:
+            free.bind(('127.0.0.1', 0))
+            self.port = free.getsockname()[1]
+        command = [*PHP, *before, 'serve', str(root), '--listen', f'127.0.0.1:{self.port}', *map(str, flags)]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, start_new_session=True,
+                                        env=environment)
+        for _ in range(600):
+            if self.process.poll() is not None:
+                raise AssertionError(f'the server ended: {self.said()}')
+            try:
+                if self.get('/hello.php')[0] == 200:
+                    return
+            except OSError:
+                time.sleep(0.02)
+        raise AssertionError(f'the server does not answer: {self.said()}')
+
+    def said(self):
+        self.log.seek(0)
+        return self.log.read().decode(errors='replace')
+
+    def get(self, path, method='GET', body=None, headers={}, timeout=20):
+        connection = http.client.HTTPConnection('127.0.0.1', self.port, timeout=timeout)
+        connection.request(method, path, body, headers)
+        answer = connection.getresponse()
+        text = answer.read()
+        connection.close()
+        return answer.status, text, answer.headers
+
+    def connect(self):
+        return socket.create_connection(('127.0.0.1', self.port), timeout=20)
+
+    def ask(self, *parts):
+        """Sends bytes as they are; everything that comes until the server hangs up."""
+        with self.connect() as s:
+            for part in parts:
+                s.sendall(part)
+            return read_all(s)
+
+    def quick(self, path='/hello.php', most=2.0):
+        start = time.monotonic()
+        status = self.get(path)[0]
+        took = time.monotonic() - start
+        assert status == 200 and took < most, f'{path}: status {status} after {took:.2f} s'
+
+    def stop(self):
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(30)
+
+
+def read_all(s):
+    out = b''
+    while part := s.recv(1 << 16):
+        out += part
+    return out
+
+
+def status_of(answer):
+    return int(answer.split(b' ', 2)[1]) if answer else 0
+
+
+@contextmanager
+def serving(*flags, before=(), environment=None, pages={}):
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve() / 'app'
+        root.mkdir()
+        for name, text in {**PAGES, **pages}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        server = Server(root, *flags, before=before, environment=environment)
+        server.root = root
+        try:
+            yield server
+        finally:
+            if server.process.poll() is None:
+                os.killpg(server.process.pid, signal.SIGKILL)
+                server.process.wait()
+
+
+@case
+def pipelined_requests_are_answered_in_order():
+    with serving('--workers', 2) as server:
+        paths = ['/hello.php', '/style.css', '/sleep.php?ms=50', '/nothing.txt/x', '/hello.php']
+        text = b''.join(f'GET {p} HTTP/1.1\r\nHost: x\r\n\r\n'.encode() for p in paths[:-1])
+        answer = server.ask(text + HELLO.replace(b'\r\n\r\n', b'\r\nConnection: close\r\n\r\n'))
+        found = re.findall(rb'HTTP/1.1 (\d+)', answer)
+        assert found == [b'200', b'200', b'200', b'404', b'200'], answer
+        assert answer.index(b'color: black') < answer.index(b'slept'), answer
+        one_by_one = b''
+        with server.connect() as s:
+            for byte in HELLO * 2:
+                s.sendall(bytes([byte]))
+            s.shutdown(socket.SHUT_WR)
+            one_by_one = read_all(s)
+        assert one_by_one.count(b'hello') == 2, one_by_one
+
+
+@case
+def slow_readers_hold_no_worker():
+    with serving('--workers', 2) as server:
+        readers = [server.connect() for _ in range(12)]
+        for s in readers:
+            s.sendall(b'GET /large.php HTTP/1.0\r\n\r\n')
+        time.sleep(0.5)
+        for _ in range(5):
+            server.quick(most=5.0)
+        whole = hashlib.md5(server.get('/large.php')[1]).hexdigest()
+        for s in readers[:3]:
+            body = read_all(s).split(b'\r\n\r\n', 1)[1]
+            assert hashlib.md5(body).hexdigest() == whole, len(body)
+        for s in readers:
+            s.close()
+        server.quick()
+
+
+@case
+def slow_writers_hold_nobody_up():
+    with serving('--workers', 2, '--head-timeout', '2s', '--body-pause-timeout', '2s') as server:
+        heads, bodies = [server.connect() for _ in range(200)], [server.connect() for _ in range(200)]
+        for s in heads:
+            s.sendall(b'GET /hello.php HT')
+        for s in bodies:
+            s.sendall(b'POST /echo.php HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab')
+        server.quick()
+        server.quick('/style.css')
+        assert {status_of(read_all(s)) for s in heads} == {408}
+        assert {status_of(read_all(s)) for s in bodies} == {408}
+        for s in heads + bodies:
+            s.close()
+
+
+@case
+def idle_connections_stay_and_go():
+    with serving('--workers', 1, '--idle-timeout', '3s') as server:
+        idle = [server.connect() for _ in range(600)]
+        for s in idle:
+            s.sendall(HELLO)
+        for s in idle:
+            assert s.recv(4096).endswith(b'hello')
+        server.quick()
+        idle[0].sendall(HELLO)
+        assert idle[0].recv(4096).endswith(b'hello')
+        assert idle[1].recv(1) == b''
+        for s in idle:
+            s.close()
+
+
+@case
+def busy_workers_leave_files_and_connections_alone():
+    with serving('--workers', 2, '--queue', 2) as server:
+        threads = [threading.Thread(target=server.get, args=('/sleep.php?ms=3000',)) for _ in range(2)]
+        for t in threads:
+            t.start()
+        time.sleep(0.4)
+        server.quick('/style.css', most=1.0)
+        waiting = [server.connect() for _ in range(4)]
+        for s in waiting:
+            s.sendall(HELLO.replace(b'\r\n\r\n', b'\r\nConnection: close\r\n\r\n'))
+        answers = [read_all(s) for s in waiting]
+        assert sorted(map(status_of, answers)) == [200, 200, 503, 503], answers
+        assert sum(b'Retry-After: ' in a for a in answers) == 2, answers
+        for t in threads:
+            t.join()
+
+
+@case
+def bodies_of_all_kinds():
+    with serving('--workers', 1) as server:
+        large = os.urandom(5 << 20)
+        wanted = f'{len(large)} {hashlib.md5(large).hexdigest()} []'.encode()
+        assert server.get('/echo.php', 'POST', large, {'Content-Type': 'x/y'})[1] == wanted
+        assert server.get('/echo.php', 'POST', iter([large[:99], large[99:]]), {'Content-Type': 'x/y'})[1] == wanted
+        with server.connect() as s:
+            s.sendall(b'POST /echo.php HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 3\r\nConnection: close\r\n\r\n')
+            assert s.recv(100) == b'HTTP/1.1 100 Continue\r\n\r\n'
+            s.sendall(b'abc')
+            assert b'3 900150983cd24fb0d6963f7d28e17f72' in read_all(s)
+        head = b'POST /echo.php HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n'
+        assert b'\r\n\r\n4 ' in server.ask(head, b'2;name="v"\r\na', b'b\r', b'\n2\r\ncd\r\n0\r\nTrailer: x\r\n\r\n')
+        too_large = server.ask(b'POST /echo.php HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n')
+        assert status_of(too_large) == 200 and b'\r\n\r\n0 ' in too_large, too_large
+        server.quick()
+
+
+@case
+def what_is_not_http_is_refused():
+    with serving('--workers', 1) as server:
+        chunked = b'POST /echo.php HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n'
+        bad = [
+            b'GET /hello.php HTTP/1.1\nHost: x\n\n', b'GET /hello.php HTTP/1.1\r\nHost: x\r\nA: b\n\r\n',
+            b'GET /hello.php HTTP/1.1\r\n\r\n', b'GET /hello.php HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n',
+            b'GET /hello.php HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+            b'GET /hello.php HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+            b'GET /hello.php HTTP/1.1\r\nHost: x\r\nContent-Length: +1\r\n\r\na',
+            b'POST /hello.php HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+            b'GET /hello.php HTTP/1.1\r\nHost: x\r\nA : b\r\n\r\n', b'GET /hello.php HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n',
+            *(chunked + rest for rest in (b'zz\r\n', b'2\nab\r\n0\r\n\r\n', b'2\r\nabc\r\n0\r\n\r\n', b'-2\r\nab\r\n', b'0x2\r\nab\r\n',
+                                          b'\r\n', b'11111111111111111\r\n', b'2\r\nab\n0\r\n\r\n', b'5000' * 2000)),
+        ]
+        for text in bad:
+            answer = server.ask(text + HELLO)
+            assert status_of(answer) == 400 and b'hello' not in answer, (text[:80], answer)
+        gone = server.connect()
+        gone.sendall(chunked + b'5\r\nab')
+        gone.close()
+        server.quick()
+
+
+@case
+def headers_that_scripts_are_not_told():
+    with serving('--workers', 1) as server:
+        headers = {'Proxy': 'http://evil', 'X-Real': 'a', 'X_Real': 'b', 'Content_Length': '7'}
+        told = json.loads(server.get('/server.php', headers=headers)[1])
+        assert 'HTTP_PROXY' not in told and told['HTTP_X_REAL'] == 'a' and 'HTTP_CONTENT_LENGTH' not in told, told
+
+
+@case
+def scripts_see_what_php_fpm_tells_them():
+    environment = {'APP_ENV': 'prod', 'PATH': os.environ['PATH']}
+    with serving('--workers', 1, '--server-name', 'shop.example', environment=environment) as server:
+        assert server.get('/sapi.php')[1] == b'fpm-fcgi fpm-fcgi'
+        told = json.loads(server.get('/server.php')[1])
+        # php-fpm behind nginx with its fastcgi_params, beside what the client sends and the environment.
+        names = """REDIRECT_STATUS SERVER_NAME SERVER_PORT SERVER_ADDR REMOTE_PORT REMOTE_ADDR SERVER_SOFTWARE GATEWAY_INTERFACE REQUEST_SCHEME
+            SERVER_PROTOCOL DOCUMENT_ROOT DOCUMENT_URI REQUEST_URI SCRIPT_NAME CONTENT_LENGTH CONTENT_TYPE REQUEST_METHOD QUERY_STRING
+            SCRIPT_FILENAME FCGI_ROLE PHP_SELF REQUEST_TIME_FLOAT REQUEST_TIME HTTP_HOST HTTP_ACCEPT_ENCODING argv argc""".split()
+        assert sorted(told) == sorted([*names, *environment]), sorted(set(told) ^ {*names, *environment})
+        wanted = {'SERVER_NAME': 'shop.example', 'QUERY_STRING': '', 'CONTENT_TYPE': '', 'CONTENT_LENGTH': '', 'APP_ENV': 'prod',
+                  'GATEWAY_INTERFACE': 'CGI/1.1', 'SERVER_ADDR': '127.0.0.1', 'REQUEST_SCHEME': 'http', 'DOCUMENT_URI': '/server.php'}
+        assert {name: told[name] for name in wanted} == wanted, told
+        told = json.loads(server.get('/server.php/a/b?x=y', 'POST', 'p=q', {'Content-Type': 'application/x-www-form-urlencoded'})[1])
+        wanted = {'PATH_INFO': '/a/b', 'PHP_SELF': '/server.php/a/b', 'DOCUMENT_URI': '/server.php/a/b', 'SCRIPT_NAME': '/server.php',
+                  'QUERY_STRING': 'x=y', 'CONTENT_TYPE': 'application/x-www-form-urlencoded', 'CONTENT_LENGTH': '3', 'HTTP_CONTENT_LENGTH': '3'}
+        assert {name: told[name] for name in wanted} == wanted, told
+        told = json.loads(server.get('/front/some/page?x')[1])
+        assert told['PHP_SELF'] == told['SCRIPT_NAME'] == '/front/index.php' and 'PATH_INFO' not in told, told
+        assert told['REQUEST_URI'] == '/front/some/page?x', told
+
+
+@case
+def early_hints_come_before_the_answer():
+    pages = {'hints.php': '<?php header("Link: </a.css>; rel=preload"); $n = headers_send(103); usleep(400_000); header("X-N: $n"); echo "page ";'
+                          ' flush(); echo headers_send(103);'}
+    with serving('--workers', 1, pages=pages) as server, server.connect() as s:
+        start = time.monotonic()
+        s.sendall(b'GET /hints.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+        first = s.recv(4096)
+        assert time.monotonic() - start < 0.3 and first.startswith(b'HTTP/1.1 103 Early Hints\r\n'), first
+        assert b'Link: </a.css>; rel=preload\r\n' in first and first.endswith(b'\r\n\r\n'), first
+        rest = read_all(s)
+        assert rest.startswith(b'HTTP/1.1 200 OK') and b'X-N: 103' in rest and b'Link: </a.css>' in rest and b'page ' in rest, rest
+        old = server.ask(b'GET /hints.php HTTP/1.0\r\n\r\n')
+        assert old.startswith(b'HTTP/1.1 200') and b'X-N: 0' in old, old
+
+
+@case
+def what_takes_too_long_is_not_waited_for():
+    with serving('--workers', 1, '--drain-timeout', '300ms') as server, server.connect() as s:
+        s.sendall(b'GET /sleep.php?ms=20000 HTTP/1.1\r\nHost: x\r\n\r\n')
+        time.sleep(0.2)
+        start = time.monotonic()
+        assert server.stop() == 0 and time.monotonic() - start < 5
+
+
+@case
+def files_that_change_are_sent_as_they_are():
+    pages = {'large.txt': 'l' * 100_000, 'small.css': 'a { color: red }' * 20}
+    with serving('--workers', 2, pages=pages) as server:
+        for text in ('one', 'two!', 'thr', 'x' * 50_000, 'y' * 50_000, 'z'):
+            (server.root / 'small.css').write_text(text)
+            for _ in range(2):
+                status, got, headers = server.get('/small.css')
+                assert (status, got.decode()) == (200, text) and headers['Content-Length'] == str(len(text)), (text[:9], got[:9])
+        assert server.get('/small.css', headers={'If-None-Match': headers['ETag']})[0] == 304
+        assert server.get('/small.css', headers={'Range': 'bytes=0-0'})[:2] == (206, b'z')
+        (server.root / 'small.css.gz').write_bytes(b'packed')
+        time.sleep(1.1)
+        assert server.get('/small.css', headers={'Accept-Encoding': 'gzip'})[1] == b'packed' and server.get('/small.css')[1] == b'z'
+        for _ in range(3):
+            assert server.get('/large.txt')[1] == b'l' * 100_000
+            assert server.get('/large.txt', headers={'Range': 'bytes=99999-'})[:2] == (206, b'l')
+        (server.root / 'small.css').unlink()
+        assert server.get('/small.css')[0] == 404 and server.get('/small.css', 'POST')[0] == 404
+        (server.root / 'small.css').symlink_to('/etc/hostname')
+        assert server.get('/small.css')[0] == 404
+        (server.root / 'hello.php').unlink()
+        assert server.get('/hello.php')[0] == 404
+
+
+@case
+def flushed_output_comes_at_once():
+    with serving('--workers', 1) as server, server.connect() as s:
+        s.sendall(b'GET /stream.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+        start, text = time.monotonic(), b''
+        while b'first' not in text:
+            text += s.recv(4096)
+        assert b'second' not in text and time.monotonic() - start < 0.5, text
+        assert read_all(s).endswith(b'7\r\nsecond\n\r\n0\r\n\r\n')
+
+
+@case
+def scripts_run_on_after_their_answer():
+    with serving('--workers', 2) as server, server.connect() as s:
+        start = time.monotonic()
+        s.sendall(b'GET /finish.php HTTP/1.1\r\nHost: x\r\n\r\n' + HELLO)
+        text = b''
+        while not text.endswith(b'hello'):
+            text += s.recv(4096)
+        assert b'\r\n\r\nanswer' in text and b'lost' not in text and time.monotonic() - start < 0.35, text
+        for _ in range(100):
+            if (server.root / 'finished').exists():
+                break
+            time.sleep(0.05)
+        assert 'true' in (server.root / 'finished').read_text().split('1 =>')[0]
+
+
+@case
+def scripts_that_do_not_end():
+    with serving('--workers', 2, before=['-d', 'max_execution_time=1', '-d', 'memory_limit=32M']) as server:
+        for path, words in (('/endless.php', b'Maximum execution time'), ('/memory.php', b'Allowed memory size'), ('/recursion.php', b'')):
+            found = []
+            asked = threading.Thread(target=lambda: found.append(server.get(path)))
+            asked.start()
+            server.quick()
+            asked.join()
+            assert words in found[0][1], found
+        server.quick()
+
+
+@case
+def a_killed_process_is_replaced():
+    with serving('--workers', 2) as server:
+        time.sleep(1.1)
+        took = []
+        for _ in range(3):
+            pid = int(server.get('/pid.php')[1])
+            os.kill(pid, signal.SIGKILL)
+            start = time.monotonic()
+            while True:
+                try:
+                    other = int(server.get('/pid.php')[1])
+                except (OSError, http.client.HTTPException):
+                    continue
+                if other != pid:
+                    break
+            took.append(time.monotonic() - start)
+            time.sleep(1.1)
+        assert server.said().count('takes its place') == 3, server.said()
+        print(f'    first answer {min(took) * 1000:.0f} ms after the process was killed')
+        assert min(took) < 1, took
+
+
+@case
+def others_go_on_when_a_process_dies():
+    with serving('--workers', 1, '--processes', 2) as server:
+        time.sleep(1.1)
+        pids = {int(server.get('/pid.php')[1]) for _ in range(60)}
+        stop, wrong = threading.Event(), []
+
+        def visit():
+            while not stop.is_set():
+                try:
+                    wrong.extend(s for s in [server.get('/hello.php')[0]] if s != 200)
+                except (OSError, http.client.HTTPException) as error:
+                    wrong.append(error)
+        threads = [threading.Thread(target=visit) for _ in range(4)]
+        for t in threads:
+            t.start()
+        time.sleep(0.3)
+        os.kill(pids.pop(), signal.SIGKILL)
+        time.sleep(1)
+        stop.set()
+        for t in threads:
+            t.join()
+        assert len(wrong) <= 4, wrong
+
+
+def visit_until(server, stop, seen, wrong):
+    """Requests over connections that stay, which are made anew only where the server says so."""
+    connection = http.client.HTTPConnection('127.0.0.1', server.port, timeout=20)
+    while not stop.is_set():
+        try:
+            connection.request('GET', '/version.php')
+            answer = connection.getresponse()
+            text = answer.read()
+            seen.append((answer.status, text))
+        except (OSError, http.client.HTTPException) as error:
+            wrong.append(f'{type(error).__name__} {error}')
+            connection.close()
+        time.sleep(0.002)
+
+
+@case
+def a_reload_loses_no_request():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        for version in ('one', 'two'):
+            (folder / version).mkdir()
+            (folder / version / 'hello.php').write_text('<?php echo "hello";')
+            (folder / version / 'version.php').write_text(f'<?php echo "{version}";')
+        (folder / 'current').symlink_to('one')
+        server = Server(folder / 'current', '--workers', 2, '--access-log', 'off')
+        stop, seen, wrong = threading.Event(), [], []
+        threads = [threading.Thread(target=visit_until, args=(server, stop, seen, wrong)) for _ in range(6)]
+        for t in threads:
+            t.start()
+        time.sleep(0.5)
+        (folder / 'new').symlink_to('two')
+        os.rename(folder / 'new', folder / 'current')
+        server.process.send_signal(signal.SIGHUP)
+        for _ in range(200):
+            if 'reloaded' in server.said():
+                break
+            time.sleep(0.05)
+        time.sleep(0.5)
+        after = len(seen)
+        time.sleep(0.5)
+        server.process.send_signal(signal.SIGHUP)
+        time.sleep(2)
+        stop.set()
+        for t in threads:
+            t.join()
+        assert not wrong, wrong[:3]
+        assert {status for status, _ in seen} == {200} and {text for _, text in seen[after:]} == {b'two'}, server.said()
+        assert server.stop() == 0
+        print(f'    {len(seen)} requests over two reloads')
+
+
+@case
+def the_end_waits_for_answers():
+    with serving('--workers', 2) as server:
+        found = []
+        asked = threading.Thread(target=lambda: found.append(server.get('/sleep.php?ms=1500')))
+        asked.start()
+        time.sleep(0.4)
+        assert server.stop() == 0
+        asked.join()
+        assert found[0][:2] == (200, b'slept'), found
+
+
+@case
+def processes_are_replaced_after_some_requests():
+    with serving('--workers', 2, '--max-requests', 100) as server:
+        pids = set()
+        for _ in range(60):
+            for _ in range(10):
+                status, pid, _ = server.get('/pid.php')
+                assert status == 200
+                pids.add(pid)
+        assert len(pids) >= 3, pids
+
+
+@case
+def connections_of_one_address_are_limited():
+    with serving('--workers', 1, '--max-connections-per-address', 3) as server:
+        open_ones = [server.connect() for _ in range(3)]
+        for s in open_ones:
+            s.sendall(HELLO)
+            assert s.recv(4096).endswith(b'hello')
+        with server.connect() as s:
+            try:
+                assert s.recv(1) == b''
+            except ConnectionResetError:
+                pass
+        open_ones[0].close()
+        time.sleep(0.2)
+        server.quick()
+        for s in open_ones:
+            s.close()
+
+
+@case
+def files_outside_of_the_root_are_not_served():
+    with serving('--workers', 1) as server:
+        (server.root.parent / 'outside.txt').write_text('secret')
+        (server.root / 'out.txt').symlink_to('../outside.txt')
+        (server.root / 'folder').symlink_to('..')
+        (server.root / 'in.txt').symlink_to('style.css')
+        for path, status in (('/in.txt', 200), ('/out.txt', 404), ('/folder/outside.txt', 404), ('/.secret', 404), ('/%2e%2e/outside.txt', 404)):
+            assert server.get(path)[0] == status, path
+        with_links = Server(server.root, '--follow-links')
+        assert with_links.get('/out.txt')[1] == b'secret'
+        with_links.stop()
+
+
+@case
+def compressed_files_are_sent_to_who_takes_them():
+    with serving('--workers', 1) as server:
+        time.sleep(0.01)
+        for end in ('br', 'gz'):
+            (server.root / f'style.css.{end}').write_text(f'packed as {end}')
+        tags = set()
+        for accepted, encoding in (('', None), ('gzip', 'gzip'), ('gzip, br', 'br'), ('zstd', None), ('br;q=0', None)):
+            status, text, headers = server.get('/style.css', headers={'Accept-Encoding': accepted})
+            assert (status, headers['Content-Encoding'], headers['Vary']) == (200, encoding, 'Accept-Encoding'), (accepted, headers)
+            assert headers['Content-Type'].startswith('text/css') and (encoding is None) == (b'color' in text), headers
+            tags.add(headers['ETag'])
+        assert len(tags) == 3
+        assert server.get('/style.css', headers={'Accept-Encoding': 'br', 'If-None-Match': headers['ETag']})[0] == 200
+        os.utime(server.root / 'style.css', (time.time() + 60,) * 2)
+        assert server.get('/style.css', headers={'Accept-Encoding': 'br'})[2]['Content-Encoding'] is None
+
+
+@case
+def connections_are_encrypted():
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder)
+        for name, text in PAGES.items():
+            (root / name).parent.mkdir(exist_ok=True)
+            (root / name).write_text(text)
+        with socket.socket() as free:
+            free.bind(('127.0.0.1', 0))
+            port = free.getsockname()[1]
+        process = subprocess.Popen([*PHP, 'serve', str(root), '-l', str(port), '--tls', 'self-signed', '--workers', '2'], stderr=subprocess.PIPE)
+        assert process.stderr.readline() and b'https://' in process.stderr.readline()
+        context = ssl.create_default_context()
+        context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        context.set_alpn_protocols(['http/1.1'])
+
+        def get(path, method='GET', body=None):
+            connection = http.client.HTTPSConnection('127.0.0.1', port, timeout=20, context=context)
+            connection.request(method, path, body)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        assert get('/hello.php') == (200, b'hello')
+        assert json.loads(get('/server.php')[1])['HTTPS'] == 'on'
+        large = os.urandom(3 << 20)
+        assert get('/echo.php', 'POST', large)[1] == f'{len(large)} {hashlib.md5(large).hexdigest()} []'.encode()
+        assert len(get('/large.php')[1]) == 20_000_000
+        (root / 'file.bin').write_bytes(large)
+        assert get('/file.bin')[1] == large
+        with socket.create_connection(('127.0.0.1', port)) as plain:
+            plain.sendall(HELLO)
+            assert b'HTTP' not in read_all(plain)
+        process.terminate()
+        assert process.wait(30) == 0
+
+
+@case
+def counts_are_told():
+    with socket.socket() as free:
+        free.bind(('127.0.0.1', 0))
+        port = free.getsockname()[1]
+    with serving('--workers', 2, '--processes', 2, '--admin', port) as server:
+        for path in ['/hello.php'] * 20 + ['/nothing']:
+            server.get(path)
+
+        def ask(path):
+            connection = http.client.HTTPConnection('127.0.0.1', port, timeout=10)
+            connection.request('GET', path)
+            answer = connection.getresponse()
+            return answer.status, answer.read().decode()
+        status, text = ask('/status')
+        told = json.loads(text)
+        assert status == 200 and len(told['processes']) == 2 and told['restarts'] == 0, text
+        assert sum(p['answers_2xx'] for p in told['processes']) >= 20 and all(p['memory'] > 1 << 20 for p in told['processes']), text
+        text = ask('/metrics')[1]
+        assert 'phant_responses_total{process=' in text and 'le="+Inf"' in text, text
+        assert ask('/health') == (200, 'ok\n') and ask('/')[0] == 404
+
+
+@case
+def settings_come_from_a_file_too():
+    with serving() as server, tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / 'server.toml'
+        file.write_text(f'dir = "{server.root}"\nworkers = 2\naccess-log = "json"\nfollow-links = false\n')
+        with socket.socket() as free:
+            free.bind(('127.0.0.1', 0))
+            port = free.getsockname()[1]
+        said = subprocess.Popen([*PHP, 'serve', '-c', str(file), '-l', str(port)], stderr=subprocess.PIPE, text=True)
+        said.stderr.readline(), said.stderr.readline()
+        http.client.HTTPConnection('127.0.0.1', port).request('GET', '/hello.php?a="b"')
+        line = json.loads(said.stderr.readline())
+        assert (line['status'], line['target'], line['bytes']) == (200, '/hello.php?a="b"', 5), line
+        said.terminate()
+        said.wait(30)
+        for text, why in (('colour = "red"', 'there is no setting colour'), ('workers = 0', 'takes a number from 1'), ('workers', 'expected')):
+            file.write_text(text)
+            found = subprocess.run([*PHP, 'serve', '-c', str(file), '.'], capture_output=True, text=True, timeout=20)
+            assert found.returncode == 1 and why in found.stderr, found
+
+
+def main():
+    global PHP
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--php', default=str(PHANT))
+    parser.add_argument('filter', nargs='*')
+    arguments = parser.parse_args()
+    PHP = php_words(arguments.php)
+    passed, failed = 0, 0
+    for f in CASES:
+        name = f.__name__.replace('_', ' ')
+        if arguments.filter and not any(word in name for word in arguments.filter):
+            continue
+        try:
+            f()
+            passed += 1
+        except Exception:
+            failed += 1
+            print(f'FAIL {name}\n{traceback.format_exc()}', flush=True)
+    print(f'{passed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
