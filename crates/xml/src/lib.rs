@@ -9,6 +9,7 @@ pub mod canonical;
 pub mod chars;
 pub mod dtd;
 pub mod error;
+mod hash;
 pub mod html;
 pub mod html5;
 pub mod living;

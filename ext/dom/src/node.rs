@@ -500,8 +500,7 @@ pub fn line_number(forest: &Forest, node: Node) -> u32 {
     for _ in 0..5 {
         let kind = forest.kind(at);
         if kind == Kind::Text {
-            let ends = forest.value(at).iter().filter(|&&byte| byte == b'\n').count();
-            return forest.line(at) + ends as u32;
+            return forest.line(at);
         }
         let inside = if kind == Kind::Element { forest.first_child(at) } else { Node::NONE };
         let near = [inside, forest.next(at), forest.previous(at)].into_iter().find(|near| near.is_some());

@@ -89,7 +89,6 @@ fn fits(forest: &Forest, node: Node, source: &Source) -> bool {
         return false;
     }
     match source {
-        Source::Named(name) => name.as_bytes() == b"*" || forest.is_named(node, name),
         Source::Living(name, lower) => {
             let is_html = forest.is_in(node, phant_xml::tree::HTML_NAMESPACE) && forest.is_in_html(node);
             name.as_bytes() == b"*" || forest.has_qualified_name(node, if is_html { lower } else { name })
@@ -113,6 +112,10 @@ fn next(forest: &Forest, base: Node, behind: Node, source: &Source) -> Node {
     match source {
         Source::Children if behind.is_none() => forest.first_child(base),
         Source::Children => forest.next(behind),
+        Source::Named(name) => {
+            let name = (name.as_bytes() != b"*").then_some(name.as_bytes());
+            forest.following_element(if behind.is_none() { base } else { behind }, base, name, false)
+        }
         _ => {
             let mut node = forest.following(if behind.is_none() { base } else { behind }, base);
             while node.is_some() && !fits(forest, node, source) {
@@ -135,7 +138,7 @@ pub fn item(ctx: &Ctx, this: &Object, index: usize) -> PhpResult {
         return Ok(Value::NULL);
     }
     let forest = forest(ctx);
-    let changes = forest.document_data(base).map_or(0, |document| document.changes.get());
+    let changes = forest.changes(base);
     let (known_changes, known, node) = state.last.get();
     let usable = changes != 0 && known_changes == changes && node.is_some() && known <= index;
     let (mut at, mut node) = if usable { (known, node) } else { (0, next(forest, base, Node::NONE, &source)) };
@@ -162,7 +165,7 @@ pub fn length(ctx: &Ctx, this: &Object) -> usize {
         return 0;
     }
     let forest = forest(ctx);
-    let changes = forest.document_data(base).map_or(0, |document| document.changes.get());
+    let changes = forest.changes(base);
     let (known_changes, known) = state.length.get();
     if changes != 0 && known_changes == changes {
         return known;

@@ -80,6 +80,12 @@ pub fn peek(object: &Object) -> Node {
     object.native::<NodeState>().map_or(Node::NONE, |state| state.node.get())
 }
 
+/// The node of an object, if it was constructed, where that is not one of the living DOM.
+pub fn peek_older(object: &Object) -> Option<Node> {
+    let state = object.native::<NodeState>()?;
+    state.node.get().some().filter(|&node| !state.forest.is_living(node))
+}
+
 /// The node of an object whose method is called.
 pub fn node(ctx: &Ctx, object: &Object) -> PhpResult<Node> {
     match peek(object).some() {
@@ -97,9 +103,9 @@ pub fn node_of_property(ctx: &Ctx, object: &Object) -> PhpResult<Node> {
 }
 
 /// Makes an object the one for a node.
-pub fn attach(ctx: &Ctx, object: &Object, node: Node) {
-    let forest = forest(ctx);
+pub fn attach(_ctx: &Ctx, object: &Object, node: Node) {
     let Some(state) = object.native::<NodeState>() else { return };
+    let forest = &state.forest;
     let old = state.node.replace(node);
     if old.is_some() {
         // The constructor was called again: what it made before is nobody's.
@@ -112,9 +118,7 @@ pub fn attach(ctx: &Ctx, object: &Object, node: Node) {
     state.handle.set(object.handle());
     forest.set_object(node, object.handle());
     forest.hold(node);
-    if let Some(data) = forest.document_data(node) {
-        data.has_objects.set(true);
-    }
+    forest.note_object(node);
 }
 
 fn base_name(kind: Kind) -> &'static str {
@@ -138,7 +142,9 @@ fn base_name(kind: Kind) -> &'static str {
 
 /// The object for a node, which may be there already.
 pub fn wrap(ctx: &Ctx, node: Node) -> PhpResult<Object> {
-    let forest = forest(ctx);
+    wrap_in(ctx, forest(ctx), node)
+}
+fn wrap_in(ctx: &Ctx, forest: &Forest, node: Node) -> PhpResult<Object> {
     let known = store::live(forest.object(node)).filter(|object| peek(object) == node);
     if let Some(object) = known {
         return Ok(object);
@@ -147,8 +153,10 @@ pub fn wrap(ctx: &Ctx, node: Node) -> PhpResult<Object> {
         true => crate::living::base_name(forest, node),
         false => base_name(forest.kind(node)),
     };
-    let serial = forest.document_data(node).map_or(0, |document| document.serial);
-    let mapped = ctx.state::<ClassMaps>().0.borrow().as_ref().and_then(|map| map.get(&(serial, Str::from(name))).copied());
+    let mapped = ctx.state::<ClassMaps>().0.borrow().as_ref().and_then(|map| {
+        let serial = forest.document_data(node).map_or(0, |document| document.serial);
+        map.get(&(serial, Str::from(name))).copied()
+    });
     let class = mapped.unwrap_or_else(|| ctx.known_class(name));
     let object = ctx.allocate(class)?;
     attach(ctx, &object, node);
@@ -157,9 +165,13 @@ pub fn wrap(ctx: &Ctx, node: Node) -> PhpResult<Object> {
 
 /// The object for a node, or null; null too for a node that PHP code has let go of meanwhile.
 pub fn value(ctx: &Ctx, node: Node) -> PhpResult {
-    match node.some().filter(|&node| forest(ctx).kind(node) != Kind::Free) {
-        Some(node) => Ok(Value::from(wrap(ctx, node)?)),
-        None => Ok(Value::NULL),
+    if node.is_none() {
+        return Ok(Value::NULL);
+    }
+    let forest = forest(ctx);
+    match forest.kind(node) {
+        Kind::Free => Ok(Value::NULL),
+        _ => Ok(Value::from(wrap_in(ctx, forest, node)?)),
     }
 }
 

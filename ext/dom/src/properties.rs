@@ -64,7 +64,30 @@ pub static HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
+/// Whether a property is one of those that all nodes have and no class has otherwise, which are read most.
+fn is_of_every_node(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"nodeName"
+            | b"nodeValue"
+            | b"nodeType"
+            | b"parentNode"
+            | b"childNodes"
+            | b"firstChild"
+            | b"lastChild"
+            | b"previousSibling"
+            | b"nextSibling"
+            | b"ownerDocument"
+            | b"textContent"
+    )
+}
+
 fn read(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<Option<Value>> {
+    if is_of_every_node(name.as_bytes())
+        && let Some(node) = object::peek_older(this)
+    {
+        return read_node(ctx, this, node, name.as_bytes());
+    }
     for table in tables(ctx, this) {
         if table.names.iter().any(|known| known.as_bytes() == name.as_bytes()) {
             let node = object::node_of_property(ctx, this)?;

@@ -85,9 +85,14 @@ fn declarations(ctx: &Ctx, document: Node, doctype: Node) -> PhpResult<Option<Ve
     identifier_text(public.as_ref().map(|id| id.as_bytes()), system.as_ref().map(|id| id.as_bytes()), &mut text);
     text.extend_from_slice(b" [");
     text.extend_from_slice(&serialize::internal_subset(forest, doctype));
+    // What was read with the document is not read again.
+    let read_before: Vec<Node> = forest.children(doctype).filter(|&node| forest.is_external(node)).collect();
+    for &node in &read_before {
+        text.extend_from_slice(forest.value(node).as_bytes());
+    }
     text.extend_from_slice(b"]><x/>");
     let file = file(ctx, document);
-    let load_dtd = system.is_some();
+    let load_dtd = system.is_some() && read_before.is_empty();
     let options = Options { file: file.clone(), load_dtd, recover: true, ..Options::default() };
     let mut parser = Parser::new(options);
     parser.feed(&text);

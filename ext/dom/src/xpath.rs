@@ -47,6 +47,7 @@ fn state(this: &Object) -> &State {
 /// What an evaluation asks for.
 struct PhpHost<'a> {
     ctx: &'a Ctx,
+    forest: &'a Forest,
     state: &'a State,
     context: Node,
     register: bool,
@@ -135,7 +136,7 @@ impl PhpHost<'_> {
 
 impl Host for PhpHost<'_> {
     fn forest(&self) -> &Forest {
-        forest(self.ctx)
+        self.forest
     }
     fn namespace(&mut self, prefix: &[u8]) -> Option<Vec<u8>> {
         let forest = forest(self.ctx);
@@ -292,8 +293,8 @@ fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr, node: Option<&Object>, regi
         }
     };
     let register = register && state.register_node_namespaces.get();
-    let mut host = PhpHost { ctx, state, context, register, thrown: None };
-    let result = xpath::compile(text).and_then(|expression| xpath::evaluate(&expression, context, &mut host));
+    let mut host = PhpHost { ctx, forest, state, context, register, thrown: None };
+    let result = xpath::compiled(text).and_then(|expression| xpath::evaluate(&expression, context, &mut host));
     if let Some(thrown) = host.thrown {
         return Err(thrown);
     }

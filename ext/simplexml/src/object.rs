@@ -39,10 +39,10 @@ impl View {
     }
     /// Whether a node is in the namespace. Without one: whether it has no prefix.
     pub(crate) fn fits_space(&self, forest: &Forest, node: Node) -> bool {
-        let prefix = forest.prefix(node).filter(|p| !p.is_empty());
         match &self.space {
-            None => prefix.is_none(),
+            None => !forest.has_prefix(node),
             Some(space) => {
+                let prefix = forest.prefix(node).filter(|p| !p.is_empty());
                 let own = if self.by_prefix { prefix } else { forest.uri(node) };
                 own.is_some_and(|own| own.as_bytes() == space.as_bytes())
             }
@@ -50,6 +50,14 @@ impl View {
     }
     /// The next of the nodes that are meant, from a sibling on.
     pub(crate) fn fetch(&self, forest: &Forest, from: Node) -> Node {
+        if self.means != Means::Attributes && self.space.is_none() && from.is_some() && forest.kind(from) != Kind::Attribute {
+            let name = self.name.as_ref().filter(|_| self.means == Means::Named).map(|name| name.as_bytes());
+            let mut node = forest.sibling_element(from, name, false);
+            while node.is_some() && forest.has_prefix(node) {
+                node = forest.sibling_element(forest.next(node), name, false);
+            }
+            return node;
+        }
         let mut node = from;
         while node.is_some() {
             let fits = match (self.means, forest.kind(node)) {
@@ -116,13 +124,14 @@ impl Drop for State {
 impl State {
     /// Lets the object be for a node.
     pub(crate) fn attach(&self, node: Node, view: View) {
-        let document = self.forest.document(node);
+        let (document, generation) = self.forest.keep_known(node);
         self.forest.hold(document);
-        self.forest.keep(node);
-        self.leave();
+        if self.document.get().is_some() {
+            self.leave();
+        }
         self.document.set(document);
         self.node.set(node);
-        self.generation.set(self.forest.generation(node));
+        self.generation.set(generation);
         *self.view.borrow_mut() = view;
     }
     fn leave(&self) {
@@ -181,8 +190,11 @@ pub(crate) fn make(ctx: &Ctx, class: ClassPtr, node: Node, view: View) -> PhpRes
 /// An object like another one for a node.
 pub(crate) fn like(ctx: &Ctx, other: &Object, node: Node, view: View) -> PhpResult<Object> {
     let object = make(ctx, other.class(), node, view)?;
-    let prefixes = state(other).prefixes.borrow().clone();
-    *state(&object).prefixes.borrow_mut() = prefixes;
+    let prefixes = state(other).prefixes.borrow();
+    if !prefixes.is_empty() {
+        *state(&object).prefixes.borrow_mut() = prefixes.clone();
+    }
+    drop(prefixes);
     Ok(object)
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr) -> PhpResult {
     let Some(context) = state.one(ctx)?.some() else { return Ok(Value::NULL) };
     let forest = &*state.forest;
     let mut host = ElementHost { ctx, forest, this, context, thrown: None };
-    let result = xpath::compile(text).and_then(|expression| xpath::evaluate(&expression, context, &mut host));
+    let result = xpath::compiled(text).and_then(|expression| xpath::evaluate(&expression, context, &mut host));
     if let Some(thrown) = host.thrown {
         return Err(thrown);
     }

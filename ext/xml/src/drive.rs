@@ -11,7 +11,7 @@ use phant_xml::{
     error::{self, Level},
     parser::{Attribute, Declaration, Entity, EntityKind, Event, NamespaceDeclaration, NoLoader, Parser, Position, QName, Step},
 };
-use std::{cell::RefCell, rc::Rc};
+use std::{borrow::Cow, cell::RefCell, rc::Rc};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![xml_parse, xml_parse_into_struct];
 
@@ -177,14 +177,28 @@ impl Drive<'_> {
     /// A name in the target encoding, in capitals if that is wanted.
     fn folded(&self, name: &[u8]) -> Str {
         let name = self.state.target.get().encode(name);
-        if self.state.case_folding.get() { Str::new(name.to_ascii_uppercase()) } else { name }
+        if !self.state.case_folding.get() {
+            return name;
+        }
+        Str::filled(name.len(), |out| {
+            out.copy_from_slice(&name);
+            out.make_ascii_uppercase();
+        })
     }
     /// The name as handlers get it, with the namespace in the place of the prefix.
-    fn qualified(&self, name: &QName) -> Vec<u8> {
+    fn qualified<'n>(&self, name: &'n QName) -> Cow<'n, [u8]> {
         match (&self.state.separator, &name.uri, &name.prefix) {
-            (Some(separator), Some(uri), _) => [uri, separator.as_bytes(), &name.local].concat(),
-            (None, _, Some(prefix)) => [prefix, &b":"[..], &name.local].concat(),
-            _ => name.local.to_vec(),
+            (Some(separator), Some(uri), _) => Cow::Owned([uri, separator.as_bytes(), &name.local].concat()),
+            (None, _, Some(prefix)) => Cow::Owned([prefix, &b":"[..], &name.local].concat()),
+            _ => Cow::Borrowed(&name.local),
+        }
+    }
+    /// The name of an element, without what is to be left out at its beginning.
+    fn tag(&self, name: &QName) -> Str {
+        let tag = self.folded(&self.qualified(name));
+        match self.state.tag_start.get().min(tag.len()) {
+            0 => tag,
+            start => Str::new(&tag[start..]),
         }
     }
     fn default(&self, text: &[u8]) -> PhpResult<()> {
@@ -220,8 +234,7 @@ impl Drive<'_> {
         if !wanted && self.into.is_none() {
             return Ok(());
         }
-        let tag = self.folded(&self.qualified(name));
-        let tag = Str::new(&tag[self.state.tag_start.get().min(tag.len())..]);
+        let tag = self.tag(name);
         let mut told = Array::with_hash_capacity(attributes.len());
         for attribute in attributes {
             // Without namespaces nobody adds what the document type declares.
@@ -241,15 +254,14 @@ impl Drive<'_> {
 
     fn end(&mut self, name: &QName) -> PhpResult<()> {
         let wanted = self.state.handles(Kind::EndElement);
-        if !wanted {
+        if !wanted && self.state.handles(Kind::Default) {
             let prefix = name.prefix.as_ref().map_or(Vec::new(), |p| [p, &b":"[..]].concat());
             self.default(&[b"</", prefix.as_slice(), &name.local, b">"].concat())?;
         }
         if !wanted && self.into.is_none() {
             return Ok(());
         }
-        let tag = self.folded(&self.qualified(name));
-        let tag = Str::new(&tag[self.state.tag_start.get().min(tag.len())..]);
+        let tag = self.tag(name);
         if wanted {
             self.state.call(self.ctx, self.object, Kind::EndElement, [Value::from(tag.clone())])?;
         }

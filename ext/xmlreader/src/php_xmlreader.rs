@@ -202,6 +202,9 @@ impl State {
 
     /// Goes to the next node; false at the end and after errors.
     pub(crate) fn read(&self, ctx: &Ctx) -> PhpResult<bool> {
+        if self.checks.borrow().is_none() && self.change(Reader::step_if_ready) == Some(true) {
+            return Ok(true);
+        }
         match self.prepare(ctx, false)? {
             Progress::Ready => {
                 self.change(Reader::step);

@@ -34,7 +34,23 @@ const NAMES: [&str; 14] = [
 ];
 
 fn is_ours(name: &[u8]) -> bool {
-    NAMES.iter().any(|own| own.as_bytes() == name)
+    matches!(
+        name,
+        b"attributeCount"
+            | b"baseURI"
+            | b"depth"
+            | b"hasAttributes"
+            | b"hasValue"
+            | b"isDefault"
+            | b"isEmptyElement"
+            | b"localName"
+            | b"name"
+            | b"namespaceURI"
+            | b"nodeType"
+            | b"prefix"
+            | b"value"
+            | b"xmlLang"
+    )
 }
 
 /// The name of a node without its prefix.
@@ -65,7 +81,7 @@ fn value(object: &Object, name: &[u8]) -> Option<Value> {
     if !state.is_open() {
         return Some(nothing(name));
     }
-    let uri = state.uri();
+    let uri = if name == b"baseURI" { state.uri() } else { None };
     let looked = state.look(|reader| {
         let node = reader.current.as_ref()?;
         let part = reader.attribute.and_then(|at| node.tag().and_then(|element| element.at(at)));
@@ -117,6 +133,7 @@ fn of_part(part: Part<'_>, name: &[u8]) -> Value {
 
 fn text_of_node(node: &Node, name: &[u8]) -> Value {
     match (name, node.tag()) {
+        (b"name" | b"localName", Some(element)) if element.name.prefix.is_none() => string(&element.name.local),
         (b"name", _) => string(&node.full_name()),
         (b"localName", _) => string(&local_name(node)),
         (b"prefix", Some(element)) if element.name.uri.is_some() => string(element.name.prefix.as_deref().unwrap_or_default()),

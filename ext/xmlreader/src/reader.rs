@@ -269,6 +269,7 @@ impl Reader {
 
     fn take(&mut self, event: Event) {
         match event {
+            Event::Text(text) if self.text.is_none() => self.text = Some((text, self.parent())),
             Event::Text(text) => self.add_text(&text),
             Event::CData(text) if self.wishes.cdata_as_text => self.add_text(&text),
             Event::CData(text) => {
@@ -283,7 +284,10 @@ impl Reader {
                     family.last_is_text = false;
                 }
                 let wanted = self.wishes.default_attributes;
-                let (defaults, attributes) = attributes.into_iter().partition(|a| a.defaulted && !wanted);
+                let (defaults, attributes) = match attributes.iter().any(|a| a.defaulted && !wanted) {
+                    true => attributes.into_iter().partition(|a| a.defaulted),
+                    false => (Vec::new(), attributes),
+                };
                 let (parent, depth) = (self.parent(), self.open.len());
                 let element = Rc::new(Element { name, namespaces, attributes, defaults, empty, parent, depth });
                 self.queue.push_back(Node::new(Kind::Element, b"", Vec::new(), Some(element.clone())));
@@ -320,6 +324,14 @@ impl Reader {
         }
     }
 
+    /// Goes to the next node, if it is there and nothing is to be told before.
+    pub(crate) fn step_if_ready(&mut self) -> bool {
+        let ready = !self.queue.is_empty() && !self.is_pushing && self.reports.is_empty();
+        if ready {
+            self.step();
+        }
+        ready
+    }
     /// Goes to the next node, which must be ready.
     pub(crate) fn step(&mut self) {
         self.attribute = None;

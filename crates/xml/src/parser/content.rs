@@ -9,6 +9,24 @@ use crate::{
 /// How much text is passed on before its end is there.
 const PIECE: usize = 300;
 
+/// How long the text is, of at most about `most` bytes, that needs no second look: no line ends but line feeds, no `]`, and
+/// other characters than ASCII only if they are `wanted`.
+fn plain_run(text: &[u8], wanted: bool, most: usize) -> usize {
+    let mut at = 0;
+    while at < text.len() && at < most {
+        match text[at] {
+            b']' => break,
+            b'\t' | b'\n' | 0x20..0x80 => at += 1,
+            0x80.. if wanted => match chars::decode(&text[at..]) {
+                Some((c, length)) if chars::is_char(c) => at += length,
+                _ => break,
+            },
+            _ => break,
+        }
+    }
+    at
+}
+
 impl Parser {
     /// Goes on by a construct inside the root element; false if more must be fed first.
     pub(super) fn content(&mut self, loader: &mut dyn Loader) -> bool {
@@ -106,6 +124,12 @@ impl Parser {
             return;
         }
         self.skip(2);
+        if self.skip_expected_name() {
+            if let Some(open) = self.open.pop() {
+                self.close(open);
+            }
+            return;
+        }
         let written = self.qname();
         self.skip_blanks();
         if self.peek(0) == b'>' {
@@ -124,6 +148,18 @@ impl Parser {
         }
         self.close(open);
     }
+    /// Skips the name of the element that is open and `>`, if that is what follows.
+    fn skip_expected_name(&mut self) -> bool {
+        let Some(open) = self.open.last() else { return false };
+        let mut rest = self.input.rest();
+        if let Some(prefix) = &open.name.prefix {
+            let Some(behind) = rest.strip_prefix(&prefix[..]).and_then(|rest| rest.strip_prefix(b":")) else { return false };
+            rest = behind;
+        }
+        let Some(rest) = rest.strip_prefix(&open.name.local[..]).and_then(|rest| rest.strip_prefix(b">")) else { return false };
+        self.input.at = self.input.text.len() - rest.len();
+        true
+    }
     /// Ends an element.
     pub(super) fn close(&mut self, open: Open) {
         self.namespaces.truncate(open.namespaces);
@@ -140,7 +176,7 @@ impl Parser {
     fn text(&mut self) -> bool {
         let whole = self.finished || !self.outer.is_empty();
         let rest = self.input.rest();
-        let limit = rest.iter().position(|&byte| byte == b'<' || byte == b'&');
+        let limit = memchr::memchr2(b'<', b'&', rest);
         if limit.is_none() && !whole && rest.len() < PIECE {
             return false;
         }
@@ -149,6 +185,17 @@ impl Parser {
         let mut is_complex = false;
         let mut stuck = true;
         while self.input.at < end {
+            let most = if is_complex { PIECE } else { MAX_TEXT + 1 };
+            let plain = plain_run(&self.input.text[self.input.at..end], is_complex, most.saturating_sub(piece.len()));
+            if plain > 0 {
+                piece.extend_from_slice(&self.input.text[self.input.at..self.input.at + plain]);
+                self.input.at += plain;
+                stuck = false;
+                if piece.len() >= most {
+                    self.emit_text(&mut piece);
+                }
+                continue;
+            }
             let byte = self.peek(0);
             match byte {
                 b'\r' => {
@@ -169,7 +216,7 @@ impl Parser {
                     self.skip(3);
                 }
                 b']' if limit.is_none() && !whole && end - self.input.at < 3 => break,
-                b'\t' | b'\n' | 0x20..0x80 => {
+                b']' => {
                     piece.push(byte);
                     self.skip(1);
                 }

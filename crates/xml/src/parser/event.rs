@@ -1,5 +1,6 @@
 //! What a parser yields.
 
+use crate::hash::Seeded;
 use std::{borrow::Borrow, collections::HashSet, fmt, ops::Deref, rc::Rc};
 
 /// A name, shared by all its occurrences in a document: equal names of one parser have the same address.
@@ -30,7 +31,7 @@ impl From<&[u8]> for Name {
 
 /// The names of a document.
 #[derive(Default)]
-pub(crate) struct Names(HashSet<Name>);
+pub(crate) struct Names(HashSet<Name, Seeded>);
 
 impl Names {
     pub fn get(&mut self, text: &[u8]) -> Name {

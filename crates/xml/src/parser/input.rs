@@ -66,14 +66,15 @@ impl Input {
     pub fn place(&mut self) -> (u32, u32) {
         let upto = self.at.min(self.text.len());
         if upto > self.counted {
-            for &byte in &self.text[self.counted..upto] {
-                if byte == b'\n' {
-                    self.line = self.line.saturating_add(1);
-                    self.column = 1;
-                } else if byte & 0xC0 != 0x80 {
-                    self.column = self.column.saturating_add(1);
-                }
+            let mut passed = &self.text[self.counted..upto];
+            let lines = passed.iter().filter(|&&byte| byte == b'\n').count();
+            if lines > 0 {
+                self.line = self.line.saturating_add(lines as u32);
+                self.column = 1;
+                passed = passed.rsplit(|&byte| byte == b'\n').next().unwrap_or_default();
             }
+            let characters = passed.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+            self.column = self.column.saturating_add(characters as u32);
             self.counted = upto;
         }
         (self.line, self.column)

@@ -51,10 +51,15 @@ impl Parser {
         }
     }
 
-    fn scan_name(&mut self, first: fn(u32) -> bool, more: fn(u32) -> bool) -> Option<Name> {
+    #[inline(always)]
+    fn scan_name(&mut self, first: impl Fn(u32) -> bool, more: impl Fn(u32) -> bool) -> Option<Name> {
         let from = self.input.at;
         let mut at = from;
         loop {
+            if at > from {
+                let plain = |&byte: &u8| byte < 0x80 && more(u32::from(byte));
+                at += self.input.text[at..].iter().take_while(|byte| plain(byte)).count();
+            }
             let rest = &self.input.text[at..];
             let Some((c, length)) = chars::decode(rest) else { break };
             let fits = if at == from { first(c) } else { more(c) };
@@ -80,6 +85,7 @@ impl Parser {
     pub(super) fn nmtoken(&mut self) -> Option<Name> {
         self.scan_name(chars::is_name_char, chars::is_name_char)
     }
+    #[inline(never)]
     pub(super) fn ncname(&mut self) -> Option<Name> {
         self.scan_name(|c| c != 0x3A && chars::is_name_start(c), |c| c != 0x3A && chars::is_name_char(c))
     }
@@ -190,8 +196,7 @@ impl Parser {
                     if !chars::is_char(c) {
                         break;
                     }
-                    let text = self.input.rest()[..length].to_vec();
-                    append(&mut value, &mut kept, &text);
+                    append(&mut value, &mut kept, &self.input.rest()[..length]);
                     self.skip(length);
                 }
                 _ => break,

@@ -3,6 +3,7 @@
 use super::{External, Forest, Kind, Namespace, Node, declaration, life::identifiers};
 use crate::{
     error::Error,
+    hash::Seeded,
     parser::{
         Attribute, AttributeType, Declaration, EntityKind, Event, Loader, Name, NamespaceDeclaration, Options, Parser, QName,
         Step,
@@ -36,7 +37,9 @@ pub struct Builder<'f> {
     drop_blanks: bool,
     merge_cdata: bool,
     /// Names of the parser, by address.
-    names: HashMap<*const u8, (Name, Str)>,
+    names: HashMap<*const u8, (Name, Str), Seeded>,
+    /// Pairs of prefix and address, by their addresses.
+    namespaces: HashMap<(*const u8, *const u8), Namespace, Seeded>,
     /// Attributes that are IDs: element and attribute, as written.
     ids: Vec<(Name, Name)>,
     /// `xml:space` of the open elements.
@@ -56,7 +59,8 @@ impl<'f> Builder<'f> {
             text_line: 0,
             drop_blanks: options.drop_blanks,
             merge_cdata: options.merge_cdata,
-            names: HashMap::new(),
+            names: HashMap::default(),
+            namespaces: HashMap::default(),
             ids: Vec::new(),
             preserve: Vec::new(),
         }
@@ -65,10 +69,15 @@ impl<'f> Builder<'f> {
         self.names.entry(name.as_ptr()).or_insert_with(|| (name.clone(), Str::new(&name[..]))).1.clone()
     }
     fn namespace(&mut self, name: &QName) -> Namespace {
-        match &name.uri {
-            Some(uri) => self.forest.intern_namespace(name.prefix.as_deref(), uri),
-            None => Namespace::NONE,
-        }
+        let Some(uri) = &name.uri else { return Namespace::NONE };
+        // Their names are kept, so that no others come to have these addresses.
+        self.name(uri);
+        let prefix = name.prefix.as_ref().map_or(std::ptr::null(), |prefix| {
+            self.name(prefix);
+            prefix.as_ptr()
+        });
+        let forest = self.forest;
+        *self.namespaces.entry((prefix, uri.as_ptr())).or_insert_with(|| forest.intern_namespace(name.prefix.as_deref(), uri))
     }
     /// The local name; what is before the colon too if it means nothing.
     fn local(&mut self, name: &QName) -> Str {
@@ -108,7 +117,7 @@ impl<'f> Builder<'f> {
     fn add(&mut self, kind: Kind, name: Str, value: Str, line: u32) -> Node {
         let node = self.forest.create(kind, self.document, name, value);
         self.forest.set_line(node, line);
-        self.forest.append(self.current, node);
+        self.forest.append_quietly(self.current, node);
         node
     }
     /// Takes an event, found in a line.
@@ -248,6 +257,7 @@ impl<'f> Builder<'f> {
     /// Nothing more comes.
     pub fn finish(&mut self) {
         self.flush(None);
+        self.forest.changed(self.document);
     }
 }
 

@@ -1,19 +1,24 @@
 //! Making nodes, and letting go of them.
 
 use super::{CHUNK, Document, Entry, External, Forest, HAS_NODES, Kind, Namespace, Node};
-use phant_memory::{HeapRc, Str, heap_vec};
+use phant_memory::{HeapRc, HeapVec, Str, heap_vec};
 use std::cell::{Cell, RefCell};
 
 impl Forest {
     /// A node that hangs nowhere.
     pub fn create(&self, kind: Kind, document: Node, name: Str, value: Str) -> Node {
-        let entry = Entry { kind, name, value, ..blank(document) };
         let free = Node(self.free.get());
         if free.is_some() {
-            self.free.set(self.next(free).0);
-            self.change(free, |place| *place = Entry { generation: place.generation, ..entry });
+            let next = self.change(free, |place| {
+                let next = std::mem::take(&mut place.next);
+                (place.kind, place.document) = (kind, document);
+                (place.name, place.value) = (name, value);
+                next
+            });
+            self.free.set(next.0);
             return free;
         }
+        let entry = Entry { kind, name, value, ..blank(document) };
         let at = self.count.get() as usize;
         let mut chunks = self.entries.borrow_mut();
         if chunks.is_empty() || at.is_multiple_of(CHUNK) {
@@ -41,6 +46,8 @@ impl Forest {
             standalone: Cell::new(-1),
             uri: RefCell::new(None),
             changes: Cell::new(1),
+            numbered: Cell::new(0),
+            asked: Cell::new(0),
             holders: Cell::new(0),
             has_ids: Cell::new(false),
             serial: self.serial.get(),
@@ -50,15 +57,18 @@ impl Forest {
             has_objects: Cell::new(false),
             quirks: Cell::new(0),
         };
+        self.latest.replace(None);
         self.documents.borrow_mut().insert(node.0, HeapRc::new(document));
         node
     }
 
     /// There is one more PHP object for a node of the document.
     pub fn hold(&self, node: Node) {
-        if let Some(document) = self.document_data(node) {
-            document.holders.set(document.holders.get() + 1);
-        }
+        self.with_document(node, |document| document.holders.set(document.holders.get() + 1));
+    }
+    /// There is an object of DOM for the node.
+    pub fn note_object(&self, node: Node) {
+        self.with_document(node, |document| document.has_objects.set(true));
     }
     /// The PHP object for a node has gone, and the node with it if it hangs nowhere; and the document, with the last.
     pub fn release(&self, node: Node) {
@@ -73,6 +83,13 @@ impl Forest {
     /// Somebody keeps the node by its number: it stays when it is taken from where it hangs.
     pub fn keep(&self, node: Node) {
         self.change(node, |entry| entry.keepers += 1);
+    }
+    /// As [`Forest::keep`]; the document and the generation of the node.
+    pub fn keep_known(&self, node: Node) -> (Node, u32) {
+        self.change(node, |entry| {
+            entry.keepers += 1;
+            (entry.document, entry.generation)
+        })
     }
     /// Somebody keeps the node no longer; it goes if it hangs nowhere.
     pub fn let_go(&self, node: Node) {
@@ -95,57 +112,59 @@ impl Forest {
     }
     /// There is one object less for nodes of a document.
     fn give_back(&self, document: Node) {
-        let Some(data) = self.documents.borrow().get(&document.0).cloned() else { return };
-        data.holders.set(data.holders.get().saturating_sub(1));
-        if data.holders.get() == 0 {
-            self.documents.borrow_mut().remove(&document.0);
+        if document.is_none() {
+            return;
+        }
+        let holders = self.with_document(document, |data| {
+            data.holders.set(data.holders.get().saturating_sub(1));
+            data.holders.get()
+        });
+        if holders == Some(0) {
+            self.forget_document(document);
             self.free_tree(document);
         }
     }
 
     /// Frees a document that no PHP object was made for.
     pub fn free_document(&self, document: Node) {
-        self.documents.borrow_mut().remove(&document.0);
+        self.forget_document(document);
         self.free_tree(document);
     }
 
     /// Frees a node that hangs nowhere, and all below but what has a PHP object: that hangs nowhere then.
     pub fn free_tree(&self, top: Node) {
-        let mut todo = heap_vec();
-        todo.push(top);
-        while let Some(node) = todo.pop() {
-            if let Some(content) = self.take_template(node).some() {
-                todo.push(content);
+        // Each node is looked at once, where it stands in the document: that is where it stands in memory, mostly.
+        let mut lists = heap_vec();
+        self.free_entry(top, &mut lists);
+        while let Some(node) = lists.pop() {
+            let (next, is_wanted) = self.change(node, |entry| {
+                entry.parent = Node::NONE;
+                entry.previous = Node::NONE;
+                (std::mem::take(&mut entry.next), entry.object != 0 || entry.keepers != 0)
+            });
+            if next.is_some() {
+                lists.push(next);
             }
-            for list in [self.with(node, |entry| entry.first), self.first_attribute(node)] {
-                let mut child = list;
-                while child.is_some() {
-                    let next = self.next(child);
-                    self.change(child, |entry| {
-                        entry.parent = Node::NONE;
-                        entry.next = Node::NONE;
-                        entry.previous = Node::NONE;
-                    });
-                    if !self.is_wanted(child) {
-                        todo.push(child);
-                    }
-                    child = next;
-                }
+            if !is_wanted {
+                self.free_entry(node, &mut lists);
             }
-            self.free_entry(node);
         }
     }
-    fn free_entry(&self, node: Node) {
-        if self.kind(node) == Kind::Free {
-            return;
+    /// Frees a node; what is below it is left to the caller.
+    fn free_entry(&self, node: Node, below: &mut HeapVec<Node>) {
+        if let Some(content) = self.take_template(node).some() {
+            below.push(content);
         }
         let next = Node(self.free.get());
-        let fresh = Entry { kind: Kind::Free, next, ..blank(Node::NONE) };
         let old = self.change(node, |entry| {
-            let generation = entry.generation.wrapping_add(1);
-            std::mem::replace(entry, Entry { generation, ..fresh })
+            if entry.kind == Kind::Free {
+                return None;
+            }
+            let fresh = Entry { kind: Kind::Free, next, generation: entry.generation.wrapping_add(1), ..blank(Node::NONE) };
+            Some(std::mem::replace(entry, fresh))
         });
-        drop(old);
+        let Some(old) = old else { return };
+        below.extend([old.first, old.attributes].into_iter().filter(|list| list.is_some()));
         self.free.set(node.0);
     }
 
@@ -224,6 +243,7 @@ fn blank(document: Node) -> Entry {
         object: 0,
         generation: 0,
         keepers: 0,
+        order: 0,
         name: Str::from(""),
         value: Str::from(""),
         declared: None,

@@ -1,14 +1,12 @@
 //! Hanging nodes into trees.
 
-use super::{Forest, HAS_NODES, Kind, Node};
+use super::{CHUNK, Forest, HAS_NODES, Kind, Node};
 use phant_memory::Str;
 
 impl Forest {
     /// Something has changed in the node's document.
     pub fn changed(&self, node: Node) {
-        if let Some(document) = self.document_data(node) {
-            document.changes.set(document.changes.get() + 1);
-        }
+        self.with_document(node, |document| document.changes.set(document.changes.get() + 1));
     }
     pub(super) fn append_quietly(&self, parent: Node, child: Node) {
         let last = self.with(parent, |entry| entry.last);
@@ -121,8 +119,21 @@ impl Forest {
         if !self.is_element(element) {
             return Node::NONE;
         }
-        let fits = |&attribute: &Node| self.has_qualified_name(attribute, name);
-        self.attributes(element).find(fits).unwrap_or(Node::NONE)
+        let chunks = self.entries.borrow();
+        let entry = |node: Node| &chunks[node.0 as usize / CHUNK][node.0 as usize % CHUNK];
+        let mut attribute = entry(element).attributes;
+        while attribute.is_some() {
+            let at = entry(attribute);
+            let fits = match at.namespace.is_some() {
+                true => self.has_qualified_name(attribute, name),
+                false => at.name.as_bytes() == name,
+            };
+            if fits {
+                break;
+            }
+            attribute = at.next;
+        }
+        attribute
     }
     /// Sets an attribute's text; its children are made anew.
     pub fn set_attribute_value(&self, attribute: Node, value: Str) {

@@ -126,6 +126,8 @@ struct Entry {
     generation: u32,
     /// How many others keep the node by its number.
     keepers: u32,
+    /// Where the node stands in its document, if that is numbered and has not changed since; see [`Forest::number`].
+    order: u32,
     /// Local name, target, name of an entity.
     name: Str,
     /// Text.
@@ -162,6 +164,9 @@ pub struct Document {
     pub uri: RefCell<Option<Str>>,
     /// Counts changes, for what remembers nodes by number.
     pub changes: Cell<u64>,
+    /// The count when the nodes were last numbered, and when their places were last asked for.
+    numbered: Cell<u64>,
+    asked: Cell<u64>,
     /// How many PHP objects there are for its nodes.
     holders: Cell<u32>,
     /// Some attribute is an ID.
@@ -190,6 +195,8 @@ pub struct Forest {
     namespaces: RefCell<HeapVec<(Option<Str>, Str)>>,
     namespace_numbers: RefCell<HeapMap<(Str, Str), Namespace>>,
     documents: RefCell<HeapMap<u32, phant_memory::HeapRc<Document>>>,
+    /// The document that was last asked about, which is mostly the next one too.
+    latest: RefCell<Option<(Node, phant_memory::HeapRc<Document>)>>,
     /// The contents of templates, fragments that no node refers to otherwise, by element.
     templates: RefCell<HeapMap<u32, Node>>,
     serial: Cell<u64>,
@@ -205,6 +212,7 @@ impl Forest {
             namespaces: RefCell::new(heap_vec()),
             namespace_numbers: RefCell::new(heap_map()),
             documents: RefCell::new(heap_map()),
+            latest: RefCell::new(None),
             templates: RefCell::new(heap_map()),
             serial: Cell::new(0),
         }
@@ -344,7 +352,33 @@ impl Forest {
     /// What belongs to a node's document.
     pub fn document_data(&self, node: Node) -> Option<phant_memory::HeapRc<Document>> {
         let document = self.document(node);
-        self.documents.borrow().get(&document.0).cloned()
+        if let Some((known, data)) = &*self.latest.borrow()
+            && *known == document
+        {
+            return Some(data.clone());
+        }
+        let data = self.documents.borrow().get(&document.0).cloned()?;
+        self.latest.replace(Some((document, data.clone())));
+        Some(data)
+    }
+    /// A look at what belongs to a node's document. It must not lead to another document.
+    fn with_document<R>(&self, node: Node, look: impl FnOnce(&Document) -> R) -> Option<R> {
+        let document = self.document(node);
+        if let Some((known, data)) = &*self.latest.borrow()
+            && *known == document
+        {
+            return Some(look(data));
+        }
+        self.document_data(node).map(|data| look(&data))
+    }
+    /// The number of changes that the node's document has seen; 0 without a document.
+    pub fn changes(&self, node: Node) -> u64 {
+        self.with_document(node, |document| document.changes.get()).unwrap_or(0)
+    }
+    fn forget_document(&self, document: Node) {
+        self.latest.replace(None);
+        let old = self.documents.borrow_mut().remove(&document.0);
+        drop(old);
     }
     /// The root element.
     pub fn root(&self, document: Node) -> Node {
@@ -393,6 +427,58 @@ impl Forest {
         }
         Node::NONE
     }
+    /// The first element from a node on among its siblings, with a local name (or any) and, if that is asked for, in no namespace.
+    pub fn sibling_element(&self, from: Node, name: Option<&[u8]>, in_none: bool) -> Node {
+        let chunks = self.entries.borrow();
+        let mut node = from;
+        while node.is_some() {
+            let at = &chunks[node.0 as usize / CHUNK][node.0 as usize % CHUNK];
+            if at.kind == Kind::Element
+                && name.is_none_or(|name| at.name.as_bytes() == name)
+                && (!in_none || self.is_no_namespace(at.namespace))
+            {
+                break;
+            }
+            node = at.next;
+        }
+        node
+    }
+    fn is_no_namespace(&self, namespace: Namespace) -> bool {
+        !namespace.is_some() || {
+            let known = self.namespaces.borrow();
+            known.get((namespace.0 as usize).wrapping_sub(1)).is_none_or(|(_, uri)| uri.is_empty())
+        }
+    }
+    /// The next element behind a node in document order, below `top`, with a local name (or any) and, if that is asked for, in no
+    /// namespace.
+    pub fn following_element(&self, node: Node, top: Node, name: Option<&[u8]>, in_none: bool) -> Node {
+        let chunks = self.entries.borrow();
+        let entry = |node: Node| &chunks[node.0 as usize / CHUNK][node.0 as usize % CHUNK];
+        let mut node = node;
+        loop {
+            let at = entry(node);
+            let opaque = matches!(at.kind, Kind::EntityReference | Kind::Entity | Kind::DocumentType);
+            let mut next = if opaque && node != top { Node::NONE } else { at.first };
+            while next.is_none() {
+                if node == top {
+                    return Node::NONE;
+                }
+                let at = entry(node);
+                (next, node) = (at.next, at.parent);
+                if next.is_none() && node.is_none() {
+                    return Node::NONE;
+                }
+            }
+            node = next;
+            let at = entry(node);
+            if at.kind == Kind::Element
+                && name.is_none_or(|name| at.name.as_bytes() == name)
+                && (!in_none || self.is_no_namespace(at.namespace))
+            {
+                return node;
+            }
+        }
+    }
     /// Everything below a node, in document order.
     pub fn descendants(&self, top: Node) -> impl Iterator<Item = Node> + '_ {
         let mut current = top;
@@ -422,6 +508,39 @@ impl Forest {
             }
             node = parent;
         }
+    }
+    /// Numbers the nodes that hang in a document in their order. It holds as long as nothing changes.
+    fn number(&self, document: Node) {
+        let Some(changes) = self.with_document(document, |data| data.changes.get()) else { return };
+        let (mut node, mut order) = (document, 0);
+        while node.is_some() {
+            for one in std::iter::once(node).chain(self.attributes(node)) {
+                order += 1;
+                self.change(one, |entry| entry.order = order);
+            }
+            node = self.following(node, document);
+        }
+        self.with_document(document, |data| data.numbered.set(changes));
+    }
+    /// The places of some nodes in their document, if all of them hang in one and have a number; they get one if they are many, or
+    /// if places are asked for the second time without a change in between.
+    pub fn places(&self, nodes: impl Iterator<Item = Node> + Clone) -> Option<Vec<u32>> {
+        let document = self.document(nodes.clone().next()?);
+        let (changes, numbered) = self.with_document(document, |data| (data.changes.get(), data.numbered.get()))?;
+        if changes != numbered {
+            let asked = self.with_document(document, |data| data.asked.replace(changes))?;
+            // By their paths, each node takes some dozens of steps.
+            if asked != changes && nodes.clone().count() * 64 < self.count.get() as usize {
+                return None;
+            }
+            self.number(document);
+        }
+        let place = |node: Node| {
+            // What was taken from the document may have the number that it had there.
+            let order = self.with(node, |entry| entry.order);
+            (order != 0 && self.top(node) == document).then_some(order)
+        };
+        nodes.map(place).collect()
     }
     /// Where two nodes stand to each other in document order; unrelated ones by number.
     pub fn order(&self, a: Node, b: Node) -> std::cmp::Ordering {

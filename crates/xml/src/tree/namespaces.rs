@@ -28,11 +28,22 @@ impl Forest {
     }
     /// The prefix of a node's name.
     pub fn prefix(&self, node: Node) -> Option<Str> {
-        self.namespace_prefix(self.namespace(node))
+        let namespace = self.namespace(node);
+        if namespace.is_some() { self.namespace_prefix(namespace) } else { None }
     }
     /// The address of a node's namespace.
     pub fn uri(&self, node: Node) -> Option<Str> {
-        self.namespace_uri(self.namespace(node)).filter(|uri| !uri.is_empty())
+        let namespace = self.namespace(node);
+        if namespace.is_some() { self.namespace_uri(namespace).filter(|uri| !uri.is_empty()) } else { None }
+    }
+    /// Whether a node's name has a prefix.
+    pub fn has_prefix(&self, node: Node) -> bool {
+        let namespace = self.namespace(node);
+        namespace.is_some() && self.namespace_prefix(namespace).is_some_and(|prefix| !prefix.is_empty())
+    }
+    /// Whether a node is in a namespace.
+    pub fn is_in_namespace(&self, node: Node) -> bool {
+        self.namespace(node).is_some() && self.uri(node).is_some()
     }
     /// The name with its prefix.
     pub fn qualified_name(&self, node: Node) -> Str {

@@ -15,7 +15,7 @@ mod step;
 
 pub use eval::{Value, evaluate};
 pub use number::{format, parse as parse_number};
-pub use parse::compile;
+pub use parse::{compile, compiled};
 
 use crate::tree::{Forest, Namespace, Node};
 

@@ -2,9 +2,33 @@
 
 use super::{Axis, Expression, Fault, Id, Operation, Operator, Start, Step, Test, number};
 use crate::chars;
+use std::{cell::RefCell, collections::HashMap, rc::Rc};
 
 /// How deep brackets nest.
 const MAX_DEPTH: usize = 200;
+
+/// As [`compile`], remembering the expressions that the thread uses again and again.
+pub fn compiled(text: &[u8]) -> Result<Rc<Expression>, Fault> {
+    const LONGEST: usize = 500;
+    const MOST: usize = 100;
+    thread_local! {
+        static KNOWN: RefCell<HashMap<Vec<u8>, Rc<Expression>>> = RefCell::default();
+    }
+    if text.len() > LONGEST {
+        return compile(text).map(Rc::new);
+    }
+    if let Some(known) = KNOWN.with_borrow(|known| known.get(text).cloned()) {
+        return Ok(known);
+    }
+    let expression = Rc::new(compile(text)?);
+    KNOWN.with_borrow_mut(|known| {
+        if known.len() >= MOST {
+            known.clear();
+        }
+        known.insert(text.to_vec(), expression.clone());
+    });
+    Ok(expression)
+}
 
 /// Makes an expression of a text.
 pub fn compile(text: &[u8]) -> Result<Expression, Fault> {

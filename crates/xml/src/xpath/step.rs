@@ -44,6 +44,7 @@ fn passes(forest: &Forest, item: Item, axis: Axis, test: &Resolved) -> bool {
         Resolved::Node => true,
         Resolved::Any => kind == principal,
         Resolved::Uri(uri) => kind == principal && forest.uri(item.node).is_some_and(|found| found.as_bytes() == &uri[..]),
+        Resolved::Name(None, name) => kind == principal && forest.is_named(item.node, name) && !forest.is_in_namespace(item.node),
         Resolved::Name(uri, name) => {
             kind == principal
                 && forest.is_named(item.node, name)
@@ -54,6 +55,15 @@ fn passes(forest: &Forest, item: Item, axis: Axis, test: &Resolved) -> bool {
         Resolved::ProcessingInstruction(name) => {
             kind == Kind::ProcessingInstruction && name.as_ref().is_none_or(|name| forest.is_named(item.node, name))
         }
+    }
+}
+
+/// What a test wants of elements if that is a local name or none, and whether they must be in no namespace.
+fn plain_name(test: &Resolved) -> Option<(Option<&[u8]>, bool)> {
+    match test {
+        Resolved::Any => Some((None, false)),
+        Resolved::Name(None, name) => Some((Some(name), true)),
+        _ => None,
     }
 }
 
@@ -93,7 +103,16 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, mos
             add(from);
         }
         Axis::Child if from.namespace.is_some() => {}
-        Axis::Child => along(children(forest, node), Forest::next, &mut add),
+        Axis::Child => match plain_name(test) {
+            Some((name, in_none)) => {
+                let mut at = forest.sibling_element(children(forest, node), name, in_none);
+                while at.is_some() && to.len() < most {
+                    to.push(at.into());
+                    at = forest.sibling_element(forest.next(at), name, in_none);
+                }
+            }
+            None => along(children(forest, node), Forest::next, &mut add),
+        },
         Axis::Parent => {
             if parent.is_some() {
                 add(parent.into());
@@ -114,7 +133,15 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, mos
             if axis == Axis::DescendantOrSelf && !add(from) {
                 return;
             }
-            if !is_leaf {
+            if is_leaf {
+                // Nothing is below.
+            } else if let Some((name, in_none)) = plain_name(test) {
+                let mut at = forest.following_element(node, node, name, in_none);
+                while at.is_some() && to.len() < most {
+                    to.push(at.into());
+                    at = forest.following_element(at, node, name, in_none);
+                }
+            } else {
                 forest.descendants(node).all(|node| add(node.into()));
             }
         }
@@ -204,6 +231,19 @@ pub(super) fn is_reverse(axis: Axis) -> bool {
 /// Puts items into document order, each once.
 pub(super) fn sort(forest: &Forest, items: &mut Vec<Item>) {
     if items.len() < 2 {
+        return;
+    }
+    if items.iter().all(|item| !item.namespace.is_some())
+        && let Some(places) = forest.places(items.iter().map(|item| item.node))
+    {
+        if places.is_sorted_by(|a, b| a < b) {
+            return;
+        }
+        let mut placed: Vec<(u32, Item)> = places.into_iter().zip(items.iter().copied()).collect();
+        placed.sort_unstable_by_key(|&(place, _)| place);
+        placed.dedup_by_key(|&mut (place, _)| place);
+        items.clear();
+        items.extend(placed.into_iter().map(|(_, item)| item));
         return;
     }
     let mut seen = std::collections::HashSet::with_capacity(items.len());
