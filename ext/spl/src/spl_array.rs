@@ -86,16 +86,17 @@ pub fn is_array_like(object: &Object) -> bool {
 }
 
 fn create(_ctx: &Ctx, object: &Object) {
-    let user = |name| util::user_method(object, name);
     let overrides = if object.class().is_native() {
         Overrides::default()
     } else {
+        let magic = &object.class().magic;
+        let user = |method: Option<FunctionPtr>| method.filter(|f| f.code().is_some());
         Overrides {
-            get: user("offsetget"),
-            set: user("offsetset"),
-            exists: user("offsetexists"),
-            unset: user("offsetunset"),
-            iterator: ["rewind", "valid", "current", "key", "next"].iter().any(|name| user(name).is_some()),
+            get: user(magic.offset_get),
+            set: user(magic.offset_set),
+            exists: user(magic.offset_exists),
+            unset: user(magic.offset_unset),
+            iterator: [magic.rewind, magic.valid, magic.current, magic.key, magic.next].into_iter().any(|m| user(m).is_some()),
         }
     };
     object.init_native(State {

@@ -6,7 +6,7 @@
 use crate::util;
 use phant_ext_standard::{serialize, unserialize};
 use phant_memory::{Array, HeapVec, Held, NativeData, Object, Str, Tracer, Value, heap_vec};
-use phant_native::{Ctx, ObjectHandlers, PhpResult, Thrown, php_class};
+use phant_native::{Ctx, ObjectHandlers, PhpResult, Thrown, convert, php_class};
 use std::cell::{Cell, RefCell};
 
 /// No node.
@@ -215,8 +215,32 @@ fn walk(ctx: &Ctx, object: &Object, word: &mut u64, by_ref: bool) -> PhpResult<O
 
 pub struct SplDoublyLinkedList;
 
-static HANDLERS: ObjectHandlers =
-    ObjectHandlers { clone: Some(SplDoublyLinkedList::copy), walk: Some(walk), ..ObjectHandlers::DEFAULT };
+static HANDLERS: ObjectHandlers = ObjectHandlers {
+    clone: Some(SplDoublyLinkedList::copy),
+    walk: Some(walk),
+    peek_dimension: Some(peek),
+    put_dimension: Some(put),
+    len: Some(|this| SplDoublyLinkedList::state(this).len()),
+    ..ObjectHandlers::DEFAULT
+};
+
+fn peek(this: &Object, offset: &Value) -> Option<Value> {
+    let state = SplDoublyLinkedList::state(this);
+    let index = offset.as_int()?;
+    state.value(Place { node: state.at(index)?, index })
+}
+
+fn put(this: &Object, offset: Option<&Value>, value: &Value) -> bool {
+    let state = SplDoublyLinkedList::state(this);
+    let Some(offset) = offset else {
+        state.list.borrow_mut().push(value.unref());
+        return true;
+    };
+    let Some(at) = offset.as_int().and_then(|index| state.at(index)) else { return false };
+    let old = std::mem::replace(&mut state.list.borrow_mut().nodes[at as usize].value, value.unref());
+    drop(old);
+    true
+}
 
 /// A doubly linked list.
 #[php_class(
@@ -341,8 +365,8 @@ impl SplDoublyLinkedList {
 
     #[php("public function isEmpty(): bool")]
     fn is_empty(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
-        match util::user_method(this, "count") {
-            Some(count) => Ok(phant_native::convert::to_int(&util::call(ctx, this, count, &[])?) == 0),
+        match util::overridden(this, |magic| magic.count) {
+            Some(count) => Ok(convert::to_int(&util::call(ctx, this, count, &[])?) == 0),
             None => Ok(Self::state(this).len() == 0),
         }
     }

@@ -37,14 +37,31 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     properties_are_a_view: true,
     walk: Some(SplFixedArray::walk),
     read_dimension: Some(read_dimension),
+    peek_dimension: Some(peek),
+    put_dimension: Some(put),
     write_dimension: Some(write_dimension),
     has_dimension: Some(has_dimension),
-    count: Some(|ctx, this| util::count(ctx, this, || SplFixedArray::len(this))),
+    len: Some(SplFixedArray::len),
     ..ObjectHandlers::DEFAULT
 };
 
+fn peek(this: &Object, offset: &Value) -> Option<Value> {
+    let at = usize::try_from(offset.as_int()?).ok()?;
+    SplFixedArray::state(this).elements.borrow().0.get(at).cloned()
+}
+
+fn put(this: &Object, offset: Option<&Value>, value: &Value) -> bool {
+    let Some(at) = offset.and_then(Value::as_int).and_then(|at| usize::try_from(at).ok()) else { return false };
+    let mut elements = SplFixedArray::state(this).elements.borrow_mut();
+    let Some(place) = elements.0.get_mut(at) else { return false };
+    let old = std::mem::replace(place, value.unref());
+    drop(elements);
+    drop(old);
+    true
+}
+
 fn read_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
-    if let Some(method) = util::overridden(this, "offsetget") {
+    if let Some(method) = util::overridden(this, |magic| magic.offset_get) {
         return util::call(ctx, this, method, &[offset.map_or(Value::NULL, Value::unref)]);
     }
     let Some(offset) = offset else { return Err(no_append(ctx)) };
@@ -52,7 +69,7 @@ fn read_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult
 }
 
 fn write_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
-    if let Some(method) = util::overridden(this, "offsetset") {
+    if let Some(method) = util::overridden(this, |magic| magic.offset_set) {
         util::call(ctx, this, method, &[offset.map_or(Value::NULL, Value::unref), value.unref()])?;
         return Ok(());
     }
@@ -61,7 +78,7 @@ fn write_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Val
 }
 
 fn has_dimension(ctx: &Ctx, this: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
-    if let Some(method) = util::overridden(this, "offsetexists") {
+    if let Some(method) = util::overridden(this, |magic| magic.offset_exists) {
         return Ok(convert::to_bool(&util::call(ctx, this, method, &[offset.unref()])?));
     }
     let Some(i) = SplFixedArray::index(ctx, this, offset, true)? else { return Ok(false) };

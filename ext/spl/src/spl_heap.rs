@@ -6,7 +6,10 @@
 use crate::util;
 use phant_memory::{Array, HeapVec, NativeData, Object, Tracer, Value, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown, compare, convert, php_class, php_methods};
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    cmp::Ordering,
+};
 
 /// What `extract` and `top` return of an element.
 const DATA: i64 = 1;
@@ -89,7 +92,7 @@ fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
 static HANDLERS: ObjectHandlers = ObjectHandlers {
     clone: Some(copy),
     walk: Some(walk),
-    count: Some(|ctx, this| util::count(ctx, this, || state(this).elements.borrow().len())),
+    len: Some(|this| state(this).elements.borrow().len()),
     ..ObjectHandlers::DEFAULT
 };
 
@@ -148,52 +151,68 @@ fn order(ctx: &Ctx, this: &Object, a: &Element, b: &Element) -> i64 {
 }
 
 impl State {
-    /// As [`order`], where no PHP code has a say: numbers.
-    #[inline]
-    fn plain_order(&self, a: &Element, b: &Element) -> Option<std::cmp::Ordering> {
-        let by_priority = self.order.get() == Order::Priority;
-        let (x, y) = if by_priority { (&a.priority, &b.priority) } else { (&a.data, &b.data) };
-        let order = match (x.as_int(), y.as_int()) {
-            (Some(x), Some(y)) => x.cmp(&y),
-            _ => x.as_float()?.partial_cmp(&y.as_float()?)?,
-        };
-        Some(if self.order.get() == Order::Min { order.reverse() } else { order })
-    }
     /// Moves an element up as far as numbers say where it belongs; returns where it is, and whether that is its place.
-    fn rise(&self, mut at: usize) -> (usize, bool) {
-        let mut elements = self.elements.borrow_mut();
-        while at > 0 {
-            let parent = (at - 1) / 2;
-            match self.plain_order(&elements[parent], &elements[at]) {
-                None => return (at, false),
-                Some(std::cmp::Ordering::Less) => elements.swap(parent, at),
-                Some(_) => break,
-            }
-            at = parent;
+    fn rise(&self, at: usize) -> (usize, bool) {
+        let elements = &mut self.elements.borrow_mut()[..];
+        match self.order.get() {
+            Order::Priority => rise(elements, at, |a, b| plain_order(&a.priority, &b.priority)),
+            Order::Min => rise(elements, at, |a, b| plain_order(&b.data, &a.data)),
+            Order::Max | Order::User => rise(elements, at, |a, b| plain_order(&a.data, &b.data)),
         }
-        (at, true)
     }
-    /// The same downwards.
+    /// The same downwards, from the top.
     fn sink(&self) -> (usize, bool) {
-        let mut elements = self.elements.borrow_mut();
-        let mut at = 0;
-        while 2 * at + 1 < elements.len() {
-            let mut child = 2 * at + 1;
-            if child + 1 < elements.len() {
-                match self.plain_order(&elements[child + 1], &elements[child]) {
-                    None => return (at, false),
-                    Some(order) => child += usize::from(order.is_gt()),
-                }
-            }
-            match self.plain_order(&elements[at], &elements[child]) {
-                None => return (at, false),
-                Some(std::cmp::Ordering::Less) => elements.swap(child, at),
-                Some(_) => break,
-            }
-            at = child;
+        let elements = &mut self.elements.borrow_mut()[..];
+        match self.order.get() {
+            Order::Priority => sink(elements, |a, b| plain_order(&a.priority, &b.priority)),
+            Order::Min => sink(elements, |a, b| plain_order(&b.data, &a.data)),
+            Order::Max | Order::User => sink(elements, |a, b| plain_order(&a.data, &b.data)),
         }
-        (at, true)
     }
+}
+
+/// The order of two numbers of the same type; `None` for everything else.
+#[inline(always)]
+fn plain_order(x: &Value, y: &Value) -> Option<Ordering> {
+    match (x.as_int(), y.as_int()) {
+        (Some(x), Some(y)) => Some(x.cmp(&y)),
+        _ => x.as_float()?.partial_cmp(&y.as_float()?),
+    }
+}
+
+#[inline(always)]
+fn rise(elements: &mut [Element], mut at: usize, order: impl Fn(&Element, &Element) -> Option<Ordering>) -> (usize, bool) {
+    while at > 0 {
+        let parent = (at - 1) / 2;
+        match order(&elements[parent], &elements[at]) {
+            None => return (at, false),
+            Some(Ordering::Less) => elements.swap(parent, at),
+            Some(_) => break,
+        }
+        at = parent;
+    }
+    (at, true)
+}
+
+#[inline(always)]
+fn sink(elements: &mut [Element], order: impl Fn(&Element, &Element) -> Option<Ordering>) -> (usize, bool) {
+    let mut at = 0;
+    while 2 * at + 1 < elements.len() {
+        let mut child = 2 * at + 1;
+        if child + 1 < elements.len() {
+            match order(&elements[child + 1], &elements[child]) {
+                None => return (at, false),
+                Some(order) => child += usize::from(order.is_gt()),
+            }
+        }
+        match order(&elements[at], &elements[child]) {
+            None => return (at, false),
+            Some(Ordering::Less) => elements.swap(child, at),
+            Some(_) => break,
+        }
+        at = child;
+    }
+    (at, true)
 }
 
 fn insert(ctx: &Ctx, this: &Object, element: Element) -> PhpResult<()> {

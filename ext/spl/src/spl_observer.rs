@@ -8,8 +8,8 @@ use phant_ext_standard::{
     serialize,
     unserialize::{self, Pieces},
 };
-use phant_memory::{Array, HeapMap, HeapVec, Held, Key, NativeData, Object, Str, Tracer, Value, heap_map, heap_vec};
-use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, compare, convert, php_class};
+use phant_memory::{Array, HeapVec, Held, Key, NativeData, Object, Str, Tracer, Value, heap_vec};
+use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, class::Magic, compare, convert, php_class};
 use std::cell::{Cell, RefCell};
 
 /// Is told when a subject changes.
@@ -36,7 +36,8 @@ struct Entry {
 
 struct Entries {
     list: HeapVec<Entry>,
-    index: HeapMap<Key, u32>,
+    /// Places in the list.
+    index: Array,
 }
 
 /// Holes are removed when there are more of them than entries, and more than this.
@@ -44,13 +45,22 @@ const MAX_HOLES: usize = 16;
 
 impl Entries {
     fn new() -> Entries {
-        Entries { list: heap_vec(), index: heap_map() }
+        Entries { list: heap_vec(), index: Array::new() }
     }
     fn len(&self) -> usize {
         self.index.len()
     }
+    /// Where the entry of a key is.
+    #[inline]
+    fn place(&self, key: &Key) -> Option<usize> {
+        let at = match key {
+            Key::Int(handle) => self.index.get_int(*handle),
+            Key::Str(_) => self.index.get(&key.as_ref()),
+        };
+        Some(at?.as_int()? as usize)
+    }
     fn get(&self, key: &Key) -> Option<&Entry> {
-        self.index.get(key).map(|&at| &self.list[at as usize])
+        self.place(key).map(|at| &self.list[at])
     }
     /// The first entry's place at or after one.
     fn next_from(&self, at: usize) -> Option<usize> {
@@ -61,16 +71,16 @@ impl Entries {
     }
     /// Sets an entry; what it replaces is returned to be dropped.
     fn set(&mut self, entry: Entry) -> Option<Entry> {
-        if let Some(&at) = self.index.get(&entry.key) {
-            return Some(std::mem::replace(&mut self.list[at as usize], entry));
+        if let Some(at) = self.place(&entry.key) {
+            return Some(std::mem::replace(&mut self.list[at], entry));
         }
-        self.index.insert(entry.key.clone(), self.list.len() as u32);
+        self.index.set(entry.key.clone(), Value::int(self.list.len() as i64));
         self.list.push(entry);
         None
     }
     /// Removes an entry, which is returned to be dropped.
     fn remove(&mut self, key: &Key) -> Option<Entry> {
-        let at = self.index.remove(key)? as usize;
+        let at = self.index.remove(&key.as_ref())?.as_int()? as usize;
         let hole = Entry { key: Key::Int(0), object: Value::UNDEF, info: Value::NULL };
         let old = std::mem::replace(&mut self.list[at], hole);
         while self.list.last().is_some_and(|entry| entry.object.is_undef()) {
@@ -86,9 +96,7 @@ impl Entries {
         let moved = self.list.iter().take(place).filter(|entry| !entry.object.is_undef()).count();
         self.list.retain(|entry| !entry.object.is_undef());
         for (at, entry) in self.list.iter().enumerate() {
-            if let Some(place) = self.index.get_mut(&entry.key) {
-                *place = at as u32;
-            }
+            self.index.set(entry.key.clone(), Value::int(at as i64));
         }
         moved
     }
@@ -170,33 +178,66 @@ static HANDLERS: ObjectHandlers =
 static STORAGE_HANDLERS: ObjectHandlers = ObjectHandlers {
     read_dimension: Some(read_dimension),
     write_dimension: Some(write_dimension),
+    peek_dimension: Some(peek),
+    put_dimension: Some(put),
     has_dimension: Some(has_dimension),
     unset_dimension: Some(unset_dimension),
-    count: Some(count),
+    len: Some(SplObjectStorage::len),
+    walk: Some(walk),
     ..HANDLERS
 };
 
 /// The object that an offset is, if the storage's own method would take it.
-fn own_offset<'a>(this: &Object, offset: Option<&'a Value>, method: &str) -> Option<Held<'a, Object>> {
-    if util::overridden(this, method).is_some() { None } else { offset?.as_object() }
+#[inline]
+fn own_offset<'a>(
+    this: &Object,
+    offset: Option<&'a Value>,
+    pick: impl FnOnce(&Magic) -> Option<FunctionPtr>,
+) -> Option<Held<'a, Object>> {
+    if util::overridden(this, pick).is_some() { None } else { offset?.as_object() }
+}
+
+/// The entry of an object that is told by its handle.
+#[inline]
+fn own_place(state: &State, entries: &Entries, offset: &Value) -> Option<usize> {
+    if state.get_hash.get().is_some() {
+        return None;
+    }
+    Some(entries.index.get_int(i64::from(offset.as_object()?.handle()))?.as_int()? as usize)
+}
+
+fn peek(this: &Object, offset: &Value) -> Option<Value> {
+    let state = state(this);
+    let entries = state.entries.borrow();
+    Some(entries.list[own_place(state, &entries, offset)?].info.clone())
+}
+
+fn put(this: &Object, offset: Option<&Value>, value: &Value) -> bool {
+    let state = state(this);
+    let mut entries = state.entries.borrow_mut();
+    let Some(at) = offset.and_then(|offset| own_place(state, &entries, offset)) else { return false };
+    let old = std::mem::replace(&mut entries.list[at].info, value.unref());
+    drop(entries);
+    drop(old);
+    true
 }
 
 fn read_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
-    match own_offset(this, offset, "offsetget") {
+    match own_offset(this, offset, |magic| magic.offset_get) {
         Some(object) => info_of(ctx, this, &object),
         None => ctx.call_method(this, "offsetGet", &[offset.map_or(Value::NULL, Value::unref)]),
     }
 }
 
 fn write_dimension(ctx: &Ctx, this: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
-    match own_offset(this, offset, "offsetset") {
+    match own_offset(this, offset, |magic| magic.offset_set) {
         Some(object) => attach(ctx, this, &object, value.unref()),
         None => ctx.call_method(this, "offsetSet", &[offset.map_or(Value::NULL, Value::unref), value.unref()]).map(drop),
     }
 }
 
 fn has_dimension(ctx: &Ctx, this: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
-    let has = match own_offset(this, Some(offset), "offsetexists") {
+    let has = match own_offset(this, Some(offset), |magic| magic.offset_exists) {
         Some(object) => contains(ctx, this, &object)?,
         None => convert::boolean(ctx, &ctx.call_method(this, "offsetExists", &[offset.unref()])?)?,
     };
@@ -204,14 +245,10 @@ fn has_dimension(ctx: &Ctx, this: &Object, offset: &Value, not_empty: bool) -> P
 }
 
 fn unset_dimension(ctx: &Ctx, this: &Object, offset: &Value) -> PhpResult<()> {
-    match own_offset(this, Some(offset), "offsetunset") {
+    match own_offset(this, Some(offset), |magic| magic.offset_unset) {
         Some(object) => detach(ctx, this, &object),
         None => ctx.call_method(this, "offsetUnset", &[offset.unref()]).map(drop),
     }
-}
-
-fn count(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
-    util::count(ctx, this, || SplObjectStorage::len(this))
 }
 
 /// The key of an object.
@@ -231,6 +268,15 @@ fn key_of(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
 fn attach(ctx: &Ctx, this: &Object, object: &Object, info: Value) -> PhpResult<()> {
     let key = key_of(ctx, this, object)?;
     let state = state(this);
+    {
+        let mut entries = state.entries.borrow_mut();
+        if let Some(at) = entries.place(&key) {
+            let old = std::mem::replace(&mut entries.list[at].info, info);
+            drop(entries);
+            drop(old);
+            return Ok(());
+        }
+    }
     let entry = Entry { key, object: Value::from(object.clone()), info };
     let old = {
         let mut entries = state.entries.borrow_mut();
@@ -250,8 +296,12 @@ fn detach(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<()> {
 }
 
 fn contains(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<bool> {
+    let state = state(this);
+    if state.get_hash.get().is_none() {
+        return Ok(state.entries.borrow().index.get_int(i64::from(object.handle())).is_some());
+    }
     let key = key_of(ctx, this, object)?;
-    Ok(state(this).entries.borrow().get(&key).is_some())
+    Ok(state.entries.borrow().get(&key).is_some())
 }
 
 fn info_of(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult {
@@ -289,10 +339,28 @@ fn current(this: &Object) -> Option<(usize, Entry)> {
 
 fn advance(this: &Object) {
     let state = state(this);
-    if let Some((at, _)) = current(this) {
+    let at = state.entries.borrow().next_from(state.place.get());
+    if let Some(at) = at {
         state.place.set(at + 1);
         state.number.set(state.number.get() + 1);
     }
+}
+
+/// One step of a walk, which moves the storage itself.
+fn walk(ctx: &Ctx, this: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    if by_ref {
+        return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
+    }
+    if *started == 0 {
+        rewind_place(this)
+    } else {
+        advance(this)
+    }
+    *started = 1;
+    let state = state(this);
+    let entries = state.entries.borrow();
+    let at = entries.next_from(state.place.get());
+    Ok(at.map(|at| (Value::int(state.number.get()), entries.list[at].object.clone())))
 }
 
 pub struct SplObjectStorage;

@@ -2,7 +2,9 @@
 
 use phant_memory::{Array, Key, Object, Str, Value};
 use phant_native::{
-    Class, ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult, coerce, convert,
+    Class, ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult,
+    class::Magic,
+    coerce, convert,
     descriptor::{TypeMask, modifiers},
 };
 
@@ -76,18 +78,11 @@ fn scope_of(object: &Object, mangled: Option<&[u8]>) -> ClassPtr {
     object.class()
 }
 
-/// The same, at once for objects of native classes.
+/// One of the methods that every class knows without a look-up, if it is PHP code.
 #[inline]
-pub fn overridden(object: &Object, lower: &str) -> Option<FunctionPtr> {
-    if object.class().is_native() { None } else { user_method(object, lower) }
-}
-
-/// What `count()` tells of an object: what its class says, or PHP code that has overridden that.
-pub fn count(ctx: &Ctx, object: &Object, own: impl FnOnce() -> usize) -> PhpResult<i64> {
-    match overridden(object, "count") {
-        Some(method) => convert::int(ctx, &call(ctx, object, method, &[])?),
-        None => Ok(own() as i64),
-    }
+pub fn overridden(object: &Object, pick: impl FnOnce(&Magic) -> Option<FunctionPtr>) -> Option<FunctionPtr> {
+    let class = object.class();
+    if class.is_native() { None } else { pick(&class.magic).filter(|f| f.code().is_some()) }
 }
 
 /// The method of that (lower-case) name, if it is PHP code.

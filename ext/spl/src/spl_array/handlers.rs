@@ -2,6 +2,7 @@
 
 use super::{
     ARRAY_AS_PROPS, INHERITED, IS_SELF, STD_PROP_LIST, Target, USE_OTHER, check_not_sorting, illegal_offset, is_iterator, state,
+    storage,
 };
 use crate::util;
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value};
@@ -24,10 +25,12 @@ pub(super) static HANDLERS: ObjectHandlers = ObjectHandlers {
     property_place: Some(property_place),
     read_dimension: Some(read_dimension),
     write_dimension: Some(write_dimension),
+    peek_dimension: Some(peek),
+    put_dimension: Some(put),
     has_dimension: Some(has_dimension),
     unset_dimension: Some(unset_dimension),
     dimension_place: Some(dimension_place),
-    count: Some(|ctx, this| util::count(ctx, this, || Target::of(this).len())),
+    len: Some(len),
     ..ObjectHandlers::DEFAULT
 };
 
@@ -61,35 +64,10 @@ pub fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpR
 /// The step in an array of the iterator's own, or of the ArrayObject that it walks, that still has what the walk stands on;
 /// `Some(None)` at the end.
 fn next_of_own_array(object: &Object) -> Option<Option<(Value, Value)>> {
-    const ELSEWHERE: i64 = IS_SELF | USE_OTHER;
-    let walker = state(object);
-    let walked = walker.elements.borrow();
-    let holder = match walker.flags.get() & ELSEWHERE {
-        0 => object,
-        USE_OTHER => walked.own_object().filter(|other| state(other).flags.get() & ELSEWHERE == 0)?,
-        _ => return None,
-    };
-    let storage = state(holder);
-    let elements = storage.elements.borrow();
-    let array = elements.own_array()?;
-    let position = &walker.position;
-    if position.storage.get() != (holder.handle(), storage.generation.get()) {
-        return None;
-    }
-    let slot = position.slot.get();
-    let mut key = position.key.borrow_mut();
-    if slot >= array.slots() || array.value_at(slot).is_undef() || array.key_at(slot) != key.as_ref()?.as_ref() {
-        return None;
-    }
-    let Some(next) = array.next_from(slot + 1) else {
-        position.slot.set(array.slots());
-        *key = None;
-        return Some(None);
-    };
-    position.slot.set(next);
-    let found = array.key_at(next);
-    *key = Some(found.to_key());
-    Some(Some((found.to_value(), array.value_at(next).clone().into_unref())))
+    storage::standing(object, |position, array, slot| {
+        let next = position.advance(array, slot)?;
+        Some((array.key_at(next).to_value(), array.value_at(next).clone().into_unref()))
+    })
 }
 
 fn properties(_ctx: &Ctx, object: &Object) -> PhpResult<Array> {
@@ -133,6 +111,37 @@ fn compare_objects(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
 }
 
 // Elements.
+
+/// Number of elements.
+pub(super) fn len(object: &Object) -> usize {
+    storage::own(object, |array| array.len()).unwrap_or_else(|| Target::of(object).len())
+}
+
+/// An offset that is a key as it is.
+#[inline]
+fn plain_key(offset: &Value) -> Option<KeyRef<'_>> {
+    offset.as_int().map(KeyRef::Int).or_else(|| offset.own_str().map(|s| KeyRef::from_str(s)))
+}
+
+fn peek(object: &Object, offset: &Value) -> Option<Value> {
+    let key = plain_key(offset)?;
+    storage::own(object, |array| array.get(&key).map(Value::unref))?
+}
+
+fn put(object: &Object, offset: Option<&Value>, value: &Value) -> bool {
+    if state(object).sorting.get() != 0 {
+        return false;
+    }
+    // What is replaced is dropped when nothing is borrowed any more.
+    let replaced = storage::own_mut(object, |array| {
+        let Some(offset) = offset else { return array.push(value.unref()).ok().map(|()| Value::UNDEF) };
+        let slot = array.get_mut(&plain_key(offset)?)?;
+        let old = slot.take();
+        slot.set(value.unref());
+        Some(old)
+    });
+    matches!(replaced, Some(Some(_)))
+}
 
 /// Reads an element; a missing one warns.
 pub(super) fn get(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult {

@@ -2,7 +2,7 @@
 
 use super::{
     ARRAY_AS_PROPS, INHERITED, INTERNAL, IS_SELF, Target, USE_OTHER, check_not_sorting, create, handlers, is_iterator,
-    replace_elements, set_elements, state,
+    replace_elements, set_elements, state, storage,
 };
 use crate::util;
 use phant_ext_standard::{
@@ -405,18 +405,27 @@ impl ArrayIterator {
 
     #[php("public function current(): mixed")]
     pub fn current(this: &Object) -> Option<Value> {
+        if let Some(value) = storage::standing(this, |_, array, slot| array.value_at(slot).unref()) {
+            return Some(value);
+        }
         let target = Target::of(this);
         target.entry(target.locate(state(this))).map(|(_, value)| value.into_unref())
     }
 
     #[php("public function key(): string|int|null")]
     pub fn key(this: &Object) -> Value {
+        if let Some(key) = storage::standing(this, |_, array, slot| array.key_at(slot).to_value()) {
+            return key;
+        }
         let target = Target::of(this);
         target.entry(target.locate(state(this))).map_or(Value::NULL, |(key, _)| key.to_value())
     }
 
     #[php("public function next(): void")]
     pub fn next(this: &Object) {
+        if storage::standing(this, |position, array, slot| position.advance(array, slot)).is_some() {
+            return;
+        }
         let target = Target::of(this);
         let at = target.locate(state(this));
         target.stand(state(this), at.saturating_add(1));
@@ -424,6 +433,9 @@ impl ArrayIterator {
 
     #[php("public function valid(): bool")]
     pub fn valid(this: &Object) -> bool {
+        if storage::standing(this, |_, _, _| ()).is_some() {
+            return true;
+        }
         let target = Target::of(this);
         target.is_live(target.locate(state(this)))
     }

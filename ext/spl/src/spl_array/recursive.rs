@@ -1,6 +1,6 @@
 //! RecursiveArrayIterator.
 
-use super::{CHILD_ARRAYS_ONLY, Target, state};
+use super::{CHILD_ARRAYS_ONLY, Target, state, storage};
 use phant_memory::{Object, Value, View};
 use phant_native::{Ctx, ObjectExt, PhpResult, php_class};
 
@@ -14,6 +14,9 @@ pub struct RecursiveArrayIterator;
 )]
 impl RecursiveArrayIterator {
     fn entry(this: &Object) -> Option<Value> {
+        if let Some(value) = storage::standing(this, |_, array, slot| array.value_at(slot).clone()) {
+            return Some(value);
+        }
         let target = Target::of(this);
         target.entry(target.locate(state(this))).map(|(_, value)| value)
     }

@@ -2,7 +2,7 @@
 //!
 //! No PHP code runs in here. What is replaced or removed is handed back, for the caller to drop when no borrow is held.
 
-use super::{IS_SELF, State, USE_OTHER, state};
+use super::{IS_SELF, Position, State, USE_OTHER, state};
 use crate::util;
 use phant_memory::{Array, Held, Key, KeyRef, Object, PhpArray, Reference, Value};
 use phant_native::{Ctx, ObjectExt, PhpResult, class::Property, descriptor::modifiers};
@@ -327,6 +327,60 @@ impl Target {
         };
         position.key.replace(key);
         slot
+    }
+}
+
+/// Looks at the array that is an object's own elements; `None` if they are somebody else's. `look` must not run PHP code.
+#[inline]
+pub fn own<R>(object: &Object, look: impl FnOnce(&PhpArray) -> R) -> Option<R> {
+    let state = state(object);
+    if state.flags.get() & (IS_SELF | USE_OTHER) != 0 {
+        return None;
+    }
+    state.elements.borrow().own_array().map(|array| look(array))
+}
+/// The same for changing it.
+#[inline]
+pub fn own_mut<R>(object: &Object, change: impl FnOnce(&mut PhpArray) -> R) -> Option<R> {
+    let state = state(object);
+    if state.flags.get() & (IS_SELF | USE_OTHER) != 0 {
+        return None;
+    }
+    state.elements.borrow_mut().own_array_mut().map(|array| change(array.make_mut()))
+}
+
+/// Looks at the element that a walk stands on, in an array of the iterator's own or of the ArrayObject that it walks, if the
+/// array still has what the walk stands on. `look` must not run PHP code.
+pub fn standing<R>(object: &Object, look: impl FnOnce(&Position, &PhpArray, u32) -> R) -> Option<R> {
+    let walker = state(object);
+    let walked = walker.elements.borrow();
+    let holder = match walker.flags.get() & (IS_SELF | USE_OTHER) {
+        0 => object,
+        USE_OTHER => walked.own_object().filter(|other| state(other).flags.get() & (IS_SELF | USE_OTHER) == 0)?,
+        _ => return None,
+    };
+    let storage = state(holder);
+    let elements = storage.elements.borrow();
+    let array = elements.own_array()?;
+    let position = &walker.position;
+    if position.storage.get() != (holder.handle(), storage.generation.get()) {
+        return None;
+    }
+    let slot = position.slot.get();
+    let is_there = slot < array.slots() && !array.value_at(slot).is_undef();
+    if !is_there || array.key_at(slot) != position.key.borrow().as_ref()?.as_ref() {
+        return None;
+    }
+    Some(look(position, array, slot))
+}
+impl Position {
+    /// Goes on from a slot of an array to the next element; `None` at the end.
+    pub fn advance(&self, array: &PhpArray, slot: u32) -> Option<u32> {
+        let next = array.next_from(slot + 1);
+        self.slot.set(next.unwrap_or(array.slots()));
+        let old = self.key.replace(next.map(|next| array.key_at(next).to_key()));
+        drop(old);
+        next
     }
 }
 

@@ -1,7 +1,7 @@
 //! AppendIterator, InfiniteIterator and NoRewindIterator.
 
 use super::cursor::Cursor;
-use super::dual::{Dual, begin, construct, dual, raw};
+use super::dual::{ASKING_HANDLERS, Dual, begin, construct, create, dual, raw};
 use crate::spl_array::{self, ArrayIterator};
 use phant_memory::{Held, Object, Value};
 use phant_native::{Ctx, PhpResult, php_class};
@@ -41,7 +41,7 @@ fn fetch(ctx: &Ctx, dual: &Dual) -> PhpResult<()> {
 pub struct AppendIterator;
 
 /// Walks several iterators, one after the other.
-#[php_class("class AppendIterator extends IteratorIterator {}")]
+#[php_class("class AppendIterator extends IteratorIterator {}", create = create, handlers = ASKING_HANDLERS, not_cloneable)]
 impl AppendIterator {
     #[php("public function __construct()")]
     fn construct(ctx: &Ctx, this: &Object) -> PhpResult<()> {
@@ -50,6 +50,7 @@ impl AppendIterator {
         let list = ctx.new_object(class, &[])?;
         let dual = raw(this);
         dual.extra.replace(Value::from(list));
+        dual.has_element.set(None);
         dual.constructed.set(true);
         Ok(())
     }
@@ -151,10 +152,11 @@ impl InfiniteIterator {
 pub struct NoRewindIterator;
 
 /// Goes on where the inner iterator stands.
-#[php_class("class NoRewindIterator extends IteratorIterator {}")]
+#[php_class("class NoRewindIterator extends IteratorIterator {}", create = create, handlers = ASKING_HANDLERS, not_cloneable)]
 impl NoRewindIterator {
     #[php("public function __construct(Iterator $iterator)")]
     fn construct(ctx: &Ctx, this: &Object, iterator: &Object) -> PhpResult<()> {
+        raw(this).has_element.set(None);
         construct(ctx, this, "NoRewindIterator", iterator)
     }
 

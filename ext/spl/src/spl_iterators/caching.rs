@@ -103,6 +103,7 @@ fn init(ctx: &Ctx, this: &Object, class: &str, inner: &Object, flags: i64, kind:
     begin(ctx, this, class)?;
     check_flags(ctx, flags, 2)?;
     raw(this).flags.set(flags & PUBLIC | kind);
+    raw(this).has_element.set(Some(|dual| dual.flags.get() & VALID != 0));
     construct(ctx, this, class, inner)
 }
 

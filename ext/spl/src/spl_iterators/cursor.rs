@@ -1,11 +1,16 @@
 //! Walking any Traversable step by step, as `foreach` does: by its methods, or natively where that is the same.
 
+use super::dual::Dual;
 use crate::{
     spl_array::{self, ArrayIterator},
     util,
 };
 use phant_memory::{Array, Held, Object, Tracer, Value};
-use phant_native::{Class, Ctx, FunctionPtr, ObjectExt, PhpResult, class::WalkFn, convert};
+use phant_native::{
+    Class, Ctx, FunctionPtr, ObjectExt, PhpResult,
+    class::{WalkFn, class_flags},
+    convert,
+};
 
 /// Iterator's methods, looked up once.
 #[derive(Clone, Copy)]
@@ -23,6 +28,8 @@ enum Kind {
     Array,
     /// A walk of the class's own, with a place of its own.
     Walk(WalkFn),
+    /// An iterator around another one that shows what it has fetched, which its methods just tell.
+    Shown(Methods),
     Methods(Methods),
 }
 
@@ -70,6 +77,10 @@ impl Cursor {
     pub fn object(&self) -> Object {
         self.object.as_object().map(Held::into_owned).expect("made with an object")
     }
+    /// Whether using it runs no PHP code.
+    pub fn is_quiet(&self) -> bool {
+        matches!(self.kind, Kind::Array)
+    }
     /// Goes through an array at once, if that is what is walked and nothing else can tell.
     pub fn whole_array(&self) -> Option<Array> {
         match self.kind {
@@ -105,15 +116,28 @@ impl Cursor {
                 self.state = 0;
                 self.step(ctx, walk)?;
             }
-            Kind::Methods(methods) => drop(util::call(ctx, &self.object(), methods.rewind, &[])?),
+            Kind::Methods(methods) | Kind::Shown(methods) => drop(util::call(ctx, &self.object(), methods.rewind, &[])?),
         }
         Ok(())
+    }
+    /// What an iterator has fetched that just shows that.
+    fn shown<R>(&self, look: impl FnOnce(&Dual) -> R) -> Option<R> {
+        if !matches!(self.kind, Kind::Shown(_)) {
+            return None;
+        }
+        let object = self.object();
+        let dual: &Dual = object.native()?;
+        dual.has_element()?;
+        Some(look(dual))
     }
     pub fn valid(&self, ctx: &Ctx) -> PhpResult<bool> {
         match self.kind {
             Kind::Array => Ok(ArrayIterator::valid(&self.object())),
             Kind::Walk(_) => Ok(self.entry.is_some()),
-            Kind::Methods(methods) => {
+            Kind::Methods(methods) | Kind::Shown(methods) => {
+                if let Some(has) = self.shown(Dual::has_element) {
+                    return Ok(has.unwrap_or(false));
+                }
                 let valid = util::call(ctx, &self.object(), methods.valid, &[])?;
                 Ok(convert::to_bool(&valid))
             }
@@ -123,7 +147,10 @@ impl Cursor {
         match self.kind {
             Kind::Array => Ok(ArrayIterator::current(&self.object()).unwrap_or_default()),
             Kind::Walk(_) => Ok(self.entry.as_ref().map_or(Value::NULL, |(_, value)| value.clone())),
-            Kind::Methods(methods) => {
+            Kind::Methods(methods) | Kind::Shown(methods) => {
+                if let Some(value) = self.shown(Dual::shown_current) {
+                    return Ok(value.into_unref());
+                }
                 if self.value.is_undef() {
                     self.value = util::call(ctx, &self.object(), methods.current, &[])?;
                 }
@@ -135,7 +162,10 @@ impl Cursor {
         match self.kind {
             Kind::Array => Ok(ArrayIterator::key(&self.object())),
             Kind::Walk(_) => Ok(self.entry.as_ref().map_or(Value::NULL, |(key, _)| key.clone())),
-            Kind::Methods(methods) => Ok(util::call(ctx, &self.object(), methods.key, &[])?.into_unref()),
+            Kind::Methods(methods) | Kind::Shown(methods) => match self.shown(Dual::shown_key) {
+                Some(key) => Ok(key.into_unref()),
+                None => Ok(util::call(ctx, &self.object(), methods.key, &[])?.into_unref()),
+            },
         }
     }
     pub fn next(&mut self, ctx: &Ctx) -> PhpResult<()> {
@@ -147,7 +177,7 @@ impl Cursor {
                     self.step(ctx, walk)?;
                 }
             }
-            Kind::Methods(methods) => drop(util::call(ctx, &self.object(), methods.next, &[])?),
+            Kind::Methods(methods) | Kind::Shown(methods) => drop(util::call(ctx, &self.object(), methods.next, &[])?),
         }
         Ok(())
     }
@@ -166,20 +196,16 @@ fn kind_of(object: &Object) -> Option<Kind> {
     {
         return Some(Kind::Walk(walk));
     }
-    methods.map(Kind::Methods)
+    let shows = class.walk().is_some() && object.native::<Dual>().is_some();
+    methods.map(if shows { Kind::Shown } else { Kind::Methods })
 }
 
 fn methods_of(class: &Class) -> Option<Methods> {
-    if !util::descends(class, "Iterator") {
+    if !class.has_flag(class_flags::ITERATOR) {
         return None;
     }
-    Some(Methods {
-        rewind: class.method(b"rewind")?,
-        valid: class.method(b"valid")?,
-        current: class.method(b"current")?,
-        key: class.method(b"key")?,
-        next: class.method(b"next")?,
-    })
+    let magic = &class.magic;
+    Some(Methods { rewind: magic.rewind?, valid: magic.valid?, current: magic.current?, key: magic.key?, next: magic.next? })
 }
 
 /// The Traversable that an IteratorAggregate given to a constructor stands for, or the object itself.

@@ -46,6 +46,8 @@ pub struct Dual {
     pub extra: RefCell<Value>,
     /// All elements so far (CachingIterator).
     pub cache: RefCell<Array>,
+    /// Whether there is an element, of what has been fetched; `None` if the class's methods have to be called for that.
+    pub has_element: Cell<Option<fn(&Dual) -> bool>>,
 }
 
 impl phant_memory::NativeData for Dual {
@@ -77,6 +79,7 @@ pub fn create(_ctx: &Ctx, object: &Object) {
         text: RefCell::new(None),
         extra: RefCell::new(Value::UNDEF),
         cache: RefCell::new(Array::new()),
+        has_element: Cell::new(Some(Dual::has_current)),
     });
 }
 
@@ -126,6 +129,11 @@ fn shown(cell: &RefCell<Value>) -> Value {
 impl Dual {
     /// Uses the inner iterator. Calls of it may come back here, so it is out of its cell meanwhile.
     fn with<R>(&self, ctx: &Ctx, act: impl FnOnce(&Ctx, &mut Cursor) -> PhpResult<R>) -> PhpResult<Option<R>> {
+        if self.is_quiet()
+            && let Some(cursor) = &mut *self.cursor.borrow_mut()
+        {
+            return act(ctx, cursor).map(Some);
+        }
         let Some(mut cursor) = self.cursor.borrow().clone() else { return Ok(None) };
         let object = cursor.object();
         let result = act(ctx, &mut cursor);
@@ -137,6 +145,10 @@ impl Dual {
         }
         drop(old);
         result.map(Some)
+    }
+    /// Whether the inner iterator runs no PHP code, so that it can be used where it lies.
+    fn is_quiet(&self) -> bool {
+        self.cursor.borrow().as_ref().is_some_and(Cursor::is_quiet)
     }
     /// The inner iterator.
     pub fn inner(&self) -> Option<Object> {
@@ -155,6 +167,11 @@ impl Dual {
         Ok(())
     }
     pub fn valid(&self, ctx: &Ctx) -> PhpResult<bool> {
+        if self.is_quiet()
+            && let Some(cursor) = &*self.cursor.borrow()
+        {
+            return cursor.valid(ctx);
+        }
         let Some(cursor) = self.cursor.borrow().clone() else { return Ok(false) };
         cursor.valid(ctx)
     }
@@ -174,6 +191,11 @@ impl Dual {
         self.with(ctx, |ctx, cursor| cursor.current(ctx))
     }
     pub fn inner_key(&self, ctx: &Ctx) -> PhpResult<Option<Value>> {
+        if self.is_quiet()
+            && let Some(cursor) = &*self.cursor.borrow()
+        {
+            return cursor.key(ctx).map(Some);
+        }
         let Some(cursor) = self.cursor.borrow().clone() else { return Ok(None) };
         cursor.key(ctx).map(Some)
     }
@@ -199,6 +221,10 @@ impl Dual {
     pub fn shown_key(&self) -> Value {
         shown(&self.key)
     }
+    /// Whether there is an element; `None` if that has to be asked.
+    pub fn has_element(&self) -> Option<bool> {
+        self.has_element.get().filter(|_| self.constructed.get()).map(|has| has(self))
+    }
     /// Whether there is a fetched element.
     pub fn has_current(&self) -> bool {
         !self.current.borrow().is_undef()
@@ -209,8 +235,27 @@ fn forward(this: &Object) -> Option<Object> {
     raw(this).inner()
 }
 
+/// One step of `foreach`. `rewind` and `next` are called, as they may call anything; what they have fetched is just looked at.
+fn walk(ctx: &Ctx, this: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    if by_ref {
+        return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
+    }
+    let magic = &this.class().magic;
+    let method = if *started == 0 { magic.rewind } else { magic.next };
+    *started = 1;
+    if let Some(method) = method {
+        util::call(ctx, this, method, &[])?;
+    }
+    let dual = dual(ctx, this)?;
+    Ok(dual.has_element().unwrap_or(false).then(|| (dual.shown_key(), dual.shown_current())))
+}
+
 /// What all of them ask of the engine.
-pub static HANDLERS: ObjectHandlers = ObjectHandlers { forward_calls: Some(forward), ..ObjectHandlers::DEFAULT };
+pub static HANDLERS: ObjectHandlers =
+    ObjectHandlers { forward_calls: Some(forward), walk: Some(walk), ..ObjectHandlers::DEFAULT };
+
+/// The same for those whose methods ask the inner iterator.
+pub static ASKING_HANDLERS: ObjectHandlers = ObjectHandlers { walk: None, ..HANDLERS };
 
 pub struct IteratorIterator;
 

@@ -61,6 +61,7 @@ impl LimitIterator {
             return Err(ctx.argument_error(3, "must be greater than or equal to -1"));
         }
         raw(this).numbers.set((offset, limit));
+        raw(this).has_element.set(Some(|dual| within(dual) && dual.has_current()));
         construct(ctx, this, "LimitIterator", iterator)
     }
 

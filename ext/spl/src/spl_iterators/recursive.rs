@@ -1,7 +1,7 @@
 //! RecursiveIteratorIterator: walks an iterator and the children of its elements, by a stack of iterators.
 
 use super::cursor::{Cursor, aggregated};
-use crate::util;
+use crate::{spl_array::RecursiveArrayIterator, util};
 use phant_memory::{HeapVec, NativeData, Object, Tracer, Value, heap_vec};
 use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, Thrown, convert, php_class};
 use std::cell::{Cell, RefCell};
@@ -156,9 +156,17 @@ impl State {
             level.step = step;
         }
     }
+    /// Uses the cursor of a level where it lies, if that runs no PHP code.
+    fn quietly<R>(&self, level: usize, act: impl FnOnce(&mut Cursor) -> R) -> Option<R> {
+        let mut levels = self.levels.borrow_mut();
+        levels.get_mut(level).map(|level| &mut level.cursor).filter(|cursor| cursor.is_quiet()).map(act)
+    }
     /// The current element of the innermost iterator.
     pub fn current(&self, ctx: &Ctx) -> PhpResult {
         let level = self.depth();
+        if let Some(value) = self.quietly(level, |cursor| cursor.current(ctx)) {
+            return value;
+        }
         let Some(mut cursor) = self.cursor(level) else { return Ok(Value::NULL) };
         let value = cursor.current(ctx);
         self.keep(level, cursor);
@@ -166,6 +174,9 @@ impl State {
     }
     /// The key of the current element of the innermost iterator.
     pub fn key(&self, ctx: &Ctx) -> PhpResult {
+        if let Some(key) = self.quietly(self.depth(), |cursor| cursor.key(ctx)) {
+            return key;
+        }
         match self.cursor(self.depth()) {
             Some(cursor) => cursor.key(ctx),
             None => Ok(Value::NULL),
@@ -194,6 +205,11 @@ impl State {
         Ok(())
     }
     fn call_level(&self, ctx: &Ctx, level: usize, children: bool) -> PhpResult {
+        // What a RecursiveArrayIterator says itself.
+        let own = |level: &Level| level.cursor.is_quiet() && level.has_children.is_some_and(|f| f.code().is_none());
+        if !children && let Some(level) = self.levels.borrow().get(level).filter(|level| own(level)) {
+            return Ok(Value::bool(RecursiveArrayIterator::has_children(&level.cursor.object())));
+        }
         let found = self
             .levels
             .borrow()
@@ -208,8 +224,14 @@ impl State {
     fn valid(&self, ctx: &Ctx, this: &Object) -> PhpResult<bool> {
         let mut level = self.depth() as isize;
         while level >= 0 {
-            let Some(cursor) = self.cursor(level as usize) else { break };
-            if cursor.valid(ctx)? {
+            let valid = match self.quietly(level as usize, |cursor| cursor.valid(ctx)) {
+                Some(valid) => valid,
+                None => match self.cursor(level as usize) {
+                    Some(cursor) => cursor.valid(ctx),
+                    None => break,
+                },
+            };
+            if valid? {
                 return Ok(true);
             }
             level -= 1;
@@ -268,10 +290,16 @@ impl State {
             let level = self.depth();
             match self.step(level) {
                 Step::Next => {
-                    let Some(mut cursor) = self.cursor(level) else { return Ok(false) };
                     let rewinds = self.rewinds.get();
-                    let moved = cursor.next(ctx);
-                    self.keep(level, cursor);
+                    let moved = match self.quietly(level, |cursor| cursor.next(ctx)) {
+                        Some(moved) => moved,
+                        None => {
+                            let Some(mut cursor) = self.cursor(level) else { return Ok(false) };
+                            let moved = cursor.next(ctx);
+                            self.keep(level, cursor);
+                            moved
+                        }
+                    };
                     self.caught(ctx, moved)?;
                     if self.rewinds.get() != rewinds {
                         // The iterator has rewound this one: it stands on an element already.
@@ -280,8 +308,14 @@ impl State {
                     self.set_step(level, Step::Start);
                 }
                 Step::Start => {
-                    let Some(cursor) = self.cursor(level) else { return Ok(false) };
-                    if !cursor.valid(ctx)? {
+                    let valid = match self.quietly(level, |cursor| cursor.valid(ctx)) {
+                        Some(valid) => valid,
+                        None => {
+                            let Some(cursor) = self.cursor(level) else { return Ok(false) };
+                            cursor.valid(ctx)
+                        }
+                    };
+                    if !valid? {
                         return Ok(false);
                     }
                     self.set_step(level, Step::Test);
