@@ -25,6 +25,8 @@ pub(crate) struct IntervalData {
 pub(crate) struct IntervalObject {
     data: Cell<Option<IntervalData>>,
     text: RefCell<Option<Str>>,
+    /// All properties were asked for: from then on there is one for the days, as there is for all others.
+    is_shown: Cell<bool>,
 }
 
 impl NativeData for IntervalObject {
@@ -208,6 +210,9 @@ impl DateInterval {
     fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
         let mut array = crate::classes::own_properties(ctx, object)?;
         add_properties(object, &mut array);
+        if let Some(state) = IntervalObject::state(object) {
+            state.is_shown.set(true);
+        }
         Ok(array)
     }
     fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
@@ -225,8 +230,8 @@ impl DateInterval {
     fn write(_ctx: &Ctx, object: &Object, name: &Str, value: &Value) -> PhpResult<bool> {
         let Some(mut data) = IntervalObject::peek(object) else { return Ok(false) };
         if name.as_bytes() == b"days" {
-            // Cannot be changed.
-            return Ok(true);
+            // It cannot be changed. Where there is no such property yet, what is written makes one that nobody reads.
+            return Ok(IntervalObject::state(object).is_some_and(|state| state.is_shown.get()));
         }
         let own = set_property(&mut data, name, value);
         IntervalObject::set(object, data);

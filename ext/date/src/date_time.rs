@@ -29,8 +29,7 @@ pub(crate) fn add(ctx: &Ctx, mut time: Time, object: &Object, sign: i64) -> PhpR
 
 /// The interval between two dates.
 pub(crate) fn difference(ctx: &Ctx, one: &Object, two: &Object, absolute: bool) -> PhpResult<Object> {
-    let (one, two) = (dates::get(ctx, one)?, dates::get(ctx, two)?);
-    let mut relative = interval::diff(&one, &two);
+    let mut relative = dates::read(ctx, one, |one| dates::read(ctx, two, |two| interval::diff(one, two)))??;
     if absolute {
         relative.invert = false;
     }
@@ -59,6 +58,7 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     properties: Some(dates::properties),
     properties_are_a_view: true,
     compare: Some(dates::compare),
+    order: Some(dates::order),
     ..ObjectHandlers::DEFAULT
 };
 
@@ -80,29 +80,27 @@ impl Reading {
 
     #[php("public function format(string $format): string")]
     fn format(ctx: &Ctx, this: &Object, format: &PhpStr) -> PhpResult<Str> {
-        let time = dates::get(ctx, this)?;
-        Ok(format::format(format, &time, true))
+        dates::read(ctx, this, |time| format::format(format, time, true))
     }
 
     #[php("public function getTimezone(): DateTimeZone|false")]
     fn get_timezone(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
-        let time = dates::get(ctx, this)?;
-        ZoneObject::new_object(ctx, time.tz())
+        ZoneObject::new_object(ctx, dates::read(ctx, this, Time::tz)?)
     }
 
     #[php("public function getOffset(): int")]
     fn get_offset(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.offset)
+        dates::read(ctx, this, |time| time.offset)
     }
 
     #[php("public function getTimestamp(): int")]
     fn get_timestamp(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.sse)
+        dates::read(ctx, this, |time| time.sse)
     }
 
     #[php("public function getMicrosecond(): int", strict_return)]
     fn get_microsecond(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(dates::get(ctx, this)?.us)
+        dates::read(ctx, this, |time| time.us)
     }
 
     #[php("public function diff(DateTimeInterface $targetObject, bool $absolute = false): DateInterval")]

@@ -11,11 +11,11 @@ use crate::{
 };
 use phant_memory::{Array, Held, NativeData, Object, PhpStr, Str, Tracer, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, compare};
-use std::cell::Cell;
+use std::{cell::RefCell, sync::LazyLock};
 
 /// The state of a date: none before the constructor has run.
 #[derive(Default)]
-pub(crate) struct DateObject(Cell<Option<Time>>);
+pub(crate) struct DateObject(RefCell<Option<Time>>);
 
 impl NativeData for DateObject {
     fn trace(&self, _tracer: &mut Tracer<'_>) {}
@@ -27,20 +27,33 @@ pub(crate) fn create(_ctx: &Ctx, object: &Object) {
 
 pub(crate) fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     if let (Some(from), Some(to)) = (from.native::<DateObject>(), to.native::<DateObject>()) {
-        to.0.set(from.0.get());
+        to.0.replace(*from.0.borrow());
     }
     Ok(())
 }
 
 pub(crate) fn set(object: &Object, time: Time) {
     if let Some(state) = object.native::<DateObject>() {
-        state.0.set(Some(time));
+        state.0.replace(Some(time));
     }
 }
 
 /// The time of a date, if it has one.
 pub(crate) fn peek(object: &Object) -> Option<Time> {
-    object.native::<DateObject>()?.0.get()
+    *object.native::<DateObject>()?.0.borrow()
+}
+
+/// What a look at the time of a date gives, if it has one.
+fn look<T>(object: &Object, at: impl FnOnce(&Time) -> T) -> Option<T> {
+    object.native::<DateObject>()?.0.borrow().as_ref().map(at)
+}
+
+/// What a look at the time of a date gives.
+pub(crate) fn read<T>(ctx: &Ctx, object: &Object, at: impl FnOnce(&Time) -> T) -> PhpResult<T> {
+    match look(object, at) {
+        Some(seen) => Ok(seen),
+        None => Err(uninitialized(ctx, object)),
+    }
 }
 
 /// Throws what an object without its constructor having run throws.
@@ -75,6 +88,9 @@ pub(crate) fn new_object(ctx: &Ctx, class: ClassPtr, time: Time) -> PhpResult<Ob
     Ok(object)
 }
 
+/// What the text `now` means.
+static NOW: LazyLock<Time> = LazyLock::new(|| parse_date::parse(b"now").time);
+
 /// What `new DateTime` is asked for: the time, or what is wrong with the text.
 pub(crate) fn initialize(
     ctx: &Ctx,
@@ -82,15 +98,20 @@ pub(crate) fn initialize(
     text: &[u8],
     zone: Option<&Object>,
 ) -> PhpResult<Result<Time, Errors>> {
-    let parsed = match format {
-        Some(format) => parse_format::parse(format, text),
-        None => parse_date::parse(if text.is_empty() { b"now" } else { text }),
+    let mut time = if format.is_none() && (text.is_empty() || text == b"now") {
+        state::remember_errors(ctx, &Errors::default());
+        *NOW
+    } else {
+        let parsed = match format {
+            Some(format) => parse_format::parse(format, text),
+            None => parse_date::parse(text),
+        };
+        state::remember_errors(ctx, &parsed.errors);
+        if !parsed.errors.errors.is_empty() {
+            return Ok(Err(parsed.errors));
+        }
+        parsed.time
     };
-    state::remember_errors(ctx, &parsed.errors);
-    if !parsed.errors.errors.is_empty() {
-        return Ok(Err(parsed.errors));
-    }
-    let mut time = parsed.time;
     let tz = match zone {
         Some(zone) => ZoneObject::get(ctx, zone)?,
         None => match time.tz {
@@ -106,6 +127,8 @@ pub(crate) fn initialize(
         errors.error(0, text.first().copied().unwrap_or(0), "Number out of range");
         return Ok(Err(errors));
     }
+    // From now on it is known whether it is summer time there.
+    time.have_zone = time.have_zone.max(1);
     Ok(Ok(time))
 }
 
@@ -191,16 +214,22 @@ pub(crate) fn from_properties(ctx: &Ctx, array: &Array) -> PhpResult<Option<Time
     Ok(parsed.ok())
 }
 
+/// `<=>` of two dates that both have a time.
+pub(crate) fn order(a: &Object, b: &Object) -> Option<std::cmp::Ordering> {
+    let (a, b) = (a.native::<DateObject>()?, b.native::<DateObject>()?);
+    Some(a.0.borrow().as_ref()?.order().cmp(&b.0.borrow().as_ref()?.order()))
+}
+
 /// `<=>` of two dates; 2 if they cannot be compared.
 pub(crate) fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
     let (Some(a), Some(b)) = (a.as_object(), b.as_object()) else { return compare::without_handler(ctx, a, b) };
-    let (Some(one), Some(two)) = (peek(&a), peek(&b)) else {
+    let (Some(one), Some(two)) = (look(&a, Time::order), look(&b, Time::order)) else {
         if a.native::<DateObject>().is_some() && b.native::<DateObject>().is_some() {
             return Err(ctx.throw("DateObjectError", "Trying to compare an incomplete DateTime or DateTimeImmutable object"));
         }
         return Ok(2);
     };
-    Ok(one.order().cmp(&two.order()) as i32)
+    Ok(one.cmp(&two) as i32)
 }
 
 /// `new`: the date that a text means.

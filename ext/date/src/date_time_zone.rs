@@ -157,8 +157,11 @@ impl DateTimeZone {
     #[php("public function getOffset(DateTimeInterface $datetime): int")]
     fn get_offset(ctx: &Ctx, this: &Object, date: &Object) -> PhpResult<i64> {
         let tz = ZoneObject::get(ctx, this)?;
-        let time = dates::get(ctx, date)?;
-        Ok(tz.at(time.sse).0)
+        let moment = dates::read(ctx, date, |time| time.sse)?;
+        Ok(match tz {
+            Tz::Id(zone) => zone.local_type(moment).offset,
+            other => other.at(moment).0,
+        })
     }
 
     #[php("public function getTransitions(int $timestampBegin = PHP_INT_MIN, int $timestampEnd = PHP_INT_MAX): array|false")]

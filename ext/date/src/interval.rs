@@ -149,10 +149,14 @@ pub(crate) fn add_wall(time: &mut Time, interval: &Relative, sign: i64) -> bool 
             return false;
         }
     }
-    let micros = i128::from(time.us) + i128::from(interval.us) * i128::from(sign);
-    let seconds = clock_seconds(interval).wrapping_mul(sign).wrapping_add(micros.div_euclid(1_000_000) as i64);
+    let mut seconds = clock_seconds(interval).wrapping_mul(sign);
+    if interval.us != 0 || !(0..1_000_000).contains(&time.us) {
+        let micros = i128::from(time.us) + i128::from(interval.us) * i128::from(sign);
+        seconds = seconds.wrapping_add(micros.div_euclid(1_000_000) as i64);
+        time.us = micros.rem_euclid(1_000_000) as i64;
+    }
     let Some(moment) = time.sse.checked_add(seconds) else { return false };
-    (time.sse, time.us) = (moment, micros.rem_euclid(1_000_000) as i64);
+    time.sse = moment;
     time.update_from_sse();
     time.have_relative = false;
     true

