@@ -74,6 +74,61 @@ fn unit16(big: bool, b: &[u8]) -> u32 {
     u32::from(if big { u16::from_be_bytes(unit) } else { u16::from_le_bytes(unit) })
 }
 
+/// Text in UTF-16 as UTF-8; `None` if some of it means nothing.
+pub(crate) fn utf16_to_utf8(order: Order, bytes: &[u8]) -> Option<Vec<u8>> {
+    let (big, bytes) = detect(order, bytes, 2);
+    let (pairs, []) = bytes.as_chunks::<2>() else { return None };
+    let mut out = Vec::with_capacity(bytes.len() * 3 / 2);
+    let mut units = pairs.iter().map(|&pair| if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) });
+    while let Some(unit) = units.next() {
+        let code = match unit {
+            0xd800..0xdc00 => match units.next() {
+                Some(low @ 0xdc00..0xe000) => 0x10000 + (u32::from(unit & 0x3ff) << 10 | u32::from(low & 0x3ff)),
+                _ => return None,
+            },
+            _ => u32::from(unit),
+        };
+        push_utf8(char::from_u32(code)?, &mut out);
+    }
+    Some(out)
+}
+
+/// Text in ISO-8859-1 as UTF-8.
+pub(crate) fn latin1_to_utf8(bytes: &[u8], out: &mut [u8]) {
+    let mut at = 0;
+    for &byte in bytes {
+        if byte < 0x80 {
+            out[at] = byte;
+            at += 1;
+        } else {
+            out[at..at + 2].copy_from_slice(&[0xc0 | byte >> 6, 0x80 | byte & 0x3f]);
+            at += 2;
+        }
+    }
+}
+
+/// Characters as UTF-8; `None` if one is none.
+pub(crate) fn all_as_utf8(chars: &[u32]) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(chars.len() + chars.len() / 4);
+    for &c in chars {
+        push_utf8(char::from_u32(c)?, &mut out);
+    }
+    Some(out)
+}
+
+/// Puts a character behind a text.
+#[inline(always)]
+pub(crate) fn push_utf8(c: char, out: &mut Vec<u8>) {
+    let code = u32::from(c);
+    let low = |shift: u32| 0x80 | (code >> shift & 0x3f) as u8;
+    match code {
+        0..0x80 => out.push(code as u8),
+        0x80..0x800 => out.extend_from_slice(&[0xc0 | (code >> 6) as u8, low(0)]),
+        0x800..0x10000 => out.extend_from_slice(&[0xe0 | (code >> 12) as u8, low(6), low(0)]),
+        _ => out.extend_from_slice(&[0xf0 | (code >> 18) as u8, low(12), low(6), low(0)]),
+    }
+}
+
 fn decode_utf16(order: Order, bytes: &[u8], out: &mut Vec<u32>) {
     let (big, bytes) = detect(order, bytes, 2);
     let mut units = bytes.chunks(2).map(|b| if b.len() == 2 { unit16(big, b) } else { BAD }).peekable();
@@ -214,6 +269,25 @@ impl Encoder<'_> {
                 }
                 shift = self.shift.take().unwrap_or(shift);
                 shift.end(&mut self.out);
+            }
+            Codec::Utf8 => {
+                self.out.reserve(chars.len());
+                for &c in chars {
+                    match char::from_u32(c) {
+                        Some(c) => push_utf8(c, &mut self.out),
+                        None => self.substitute(c),
+                    }
+                }
+            }
+            Codec::Multibyte(set) if set.table().joins_nothing() => {
+                let table = set.table();
+                self.out.reserve(chars.len() * 2);
+                for &c in chars {
+                    match table.key(c) {
+                        Some(key) => multibyte::push_key(key, &mut self.out),
+                        None => self.substitute(c),
+                    }
+                }
             }
             Codec::Multibyte(_) | Codec::Mobile(_) => self.joining(chars),
             Codec::Utf7 | Codec::Utf7Imap => {

@@ -1,7 +1,7 @@
 //! From one encoding to another.
 
 use crate::{
-    codec::Substitute,
+    codec::{self, Substitute},
     detect::{guess, texts},
     encoding::{self, Codec, EncodingRef, Order},
     state::{self, argument, list_argument, text},
@@ -31,31 +31,58 @@ pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRe
             Substitute::Char(c) => u8::try_from(c).ok(),
             _ => None,
         };
-        let mut illegal = 0;
-        let mut out = Vec::with_capacity(text.len());
-        let byte = |c: char| match u8::try_from(u32::from(c)) {
-            Ok(byte) => Some(byte),
-            Err(_) => {
-                illegal += 1;
-                instead
+        let (mut illegal, mut broken) = (0, false);
+        let out = Str::made(crate::string::count_utf8(string), |out| {
+            for c in text.chars() {
+                match u8::try_from(u32::from(c)) {
+                    Ok(byte) => out.push(byte),
+                    Err(_) => {
+                        illegal += 1;
+                        match instead {
+                            Some(byte) => out.push(byte),
+                            // With another substitute, what has no byte goes the long way.
+                            None => {
+                                broken = true;
+                                break;
+                            }
+                        }
+                    }
+                }
             }
-        };
-        // With another substitute, what has no byte goes the long way.
-        out.extend(text.chars().map_while(byte));
-        if illegal == 0 || instead.is_some() {
+        });
+        if !broken {
             state.illegal.set(state.illegal.get() + illegal);
-            return Ok(Str::new(out));
+            return Ok(out);
         }
     }
     if from.is_utf8()
         && let Codec::Utf16(order) = to.codec
         && let Some(text) = string.as_utf8()
     {
-        let mut out = Vec::with_capacity(text.len() * 2);
-        for unit in text.encode_utf16() {
-            out.extend(if order == Order::Little { unit.to_le_bytes() } else { unit.to_be_bytes() });
+        let four = string.iter().filter(|&&b| b >= 0xf0).count();
+        let units = crate::string::count_utf8(string) + four;
+        ctx.reserve(units * 2)?;
+        return Ok(Str::made(units * 2, |out| {
+            let little = order == Order::Little;
+            for unit in text.encode_utf16() {
+                out.extend(&if little { unit.to_le_bytes() } else { unit.to_be_bytes() });
+            }
+        }));
+    }
+    if to.is_utf8() {
+        match from.codec {
+            Codec::Latin1 => {
+                let high = string.iter().filter(|&&byte| byte >= 0x80).count();
+                return Ok(Str::filled(string.len() + high, |out| codec::latin1_to_utf8(string, out)));
+            }
+            Codec::Utf16(order) => {
+                ctx.reserve(string.len())?;
+                if let Some(text) = codec::utf16_to_utf8(order, string) {
+                    return Ok(Str::new(text));
+                }
+            }
+            _ => {}
         }
-        return Ok(Str::new(out));
     }
     let chars = state::chars(ctx, from, string)?;
     Ok(text(ctx, to, &chars))

@@ -60,10 +60,15 @@ pub(crate) fn guess(texts: &[&[u8]], encodings: &[EncodingRef], strict: bool, or
     }
     let judge = |&encoding: &EncodingRef| {
         let mut candidate = Candidate { encoding, bad: 0, demerits: 0 };
-        for c in texts.iter().flat_map(|text| codec::decode(encoding, text)) {
-            match c {
+        for text in texts {
+            let mut judge = |c| match c {
                 BAD => candidate.bad += 1,
                 c => candidate.demerits += demerits(c),
+            };
+            match encoding.codec {
+                Codec::Latin1 => text.iter().for_each(|&byte| judge(u32::from(byte))),
+                Codec::Ascii => text.iter().for_each(|&byte| judge(if byte < 0x80 { u32::from(byte) } else { BAD })),
+                _ => codec::decode(encoding, text).into_iter().for_each(judge),
             }
         }
         if matches!(encoding.codec, Codec::Utf7) {

@@ -1,6 +1,7 @@
 //! The encodings by name.
 
 use crate::{iso2022::Kind, multibyte::Set, tables};
+use phant_memory::string::SeededState;
 use std::{collections::HashMap, sync::OnceLock};
 
 /// Stands among code points for bytes that mean nothing.
@@ -117,8 +118,7 @@ pub(crate) static PASS: Encoding = Encoding { name: "pass", mime: None, aliases:
 
 /// The encoding with a name, a MIME name or an alias.
 pub(crate) fn find(name: &[u8]) -> Option<EncodingRef> {
-    let same = |s: &str| s.as_bytes().eq_ignore_ascii_case(name);
-    if same("UTF-8") {
+    if matches!(name, b"UTF-8" | b"utf-8") || name.eq_ignore_ascii_case(b"UTF-8") {
         return Some(utf8());
     }
     // No name is as long as this; the longest has 20 bytes.
@@ -126,15 +126,15 @@ pub(crate) fn find(name: &[u8]) -> Option<EncodingRef> {
     let lower = lower.get_mut(..name.len())?;
     lower.copy_from_slice(name);
     lower.make_ascii_lowercase();
-    static INDEX: OnceLock<HashMap<Vec<u8>, EncodingRef>> = OnceLock::new();
+    static INDEX: OnceLock<HashMap<Vec<u8>, EncodingRef, SeededState>> = OnceLock::new();
     INDEX.get_or_init(index).get(&*lower).copied()
 }
 /// All encodings by their names in lower case. A name goes before a MIME name, and that before an alias.
-fn index() -> HashMap<Vec<u8>, EncodingRef> {
+fn index() -> HashMap<Vec<u8>, EncodingRef, SeededState> {
     let names = ALL.iter().map(|e| (e.name, e));
     let mimes = ALL.iter().filter_map(|e| Some((e.mime?, e)));
     let aliases = ALL.iter().flat_map(|e| e.aliases.iter().map(move |&alias| (alias, e)));
-    let mut all = HashMap::new();
+    let mut all = HashMap::default();
     for (name, encoding) in names.chain(mimes).chain(aliases) {
         all.entry(name.to_ascii_lowercase().into_bytes()).or_insert(encoding);
     }

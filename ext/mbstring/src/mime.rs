@@ -64,7 +64,8 @@ fn is_plain(c: u32) -> bool {
 
 impl Header<'_> {
     fn encode(mut self, all: &[u32]) -> Vec<u8> {
-        let special = all.iter().position(|&c| !is_plain(c) || c == u32::from(b'=') && all.windows(2).any(|w| w == [0x3d, 0x3f]));
+        let is_encoded_already = || all.windows(2).any(|w| w == [0x3d, 0x3f]);
+        let special = all.iter().position(|&c| !is_plain(c) || c == u32::from(b'=') && is_encoded_already());
         let Some(special) = special else {
             self.plain(all);
             return self.out;
@@ -109,18 +110,29 @@ impl Header<'_> {
         }
         out
     }
+    /// How many characters fit; one at least, or there would be no end.
+    fn fitting(&self, chars: &[u32], room: usize) -> usize {
+        if self.charset.is_utf8() && !self.quoted {
+            let mut bytes = 0;
+            let fits = |&c: &u32| {
+                bytes += char::from_u32(c).map_or(1, char::len_utf8);
+                bytes.div_ceil(3) * 4 <= room
+            };
+            return chars.iter().copied().take_while(fits).count().max(1);
+        }
+        let (mut low, mut high) = (1, chars.len().min(LINE));
+        while low < high {
+            let middle = (low + high).div_ceil(2);
+            if self.payload(&chars[..middle]).len() <= room { low = middle } else { high = middle - 1 }
+        }
+        low
+    }
     fn words(&mut self, mut rest: &[u32]) {
         let name = self.charset.mime.unwrap_or(self.charset.name);
         let prefix = format!("=?{name}?{}?", if self.quoted { 'Q' } else { 'B' });
         while !rest.is_empty() {
             let room = LINE.saturating_sub(self.column + prefix.len() + 2);
-            // As many characters as fit; one at least, or there would be no end.
-            let (mut low, mut high) = (1, rest.len().min(LINE));
-            while low < high {
-                let middle = (low + high).div_ceil(2);
-                if self.payload(&rest[..middle]).len() <= room { low = middle } else { high = middle - 1 }
-            }
-            let (word, tail) = rest.split_at(low);
+            let (word, tail) = rest.split_at(self.fitting(rest, room));
             self.out.extend_from_slice(prefix.as_bytes());
             let payload = self.payload(word);
             self.out.extend_from_slice(&payload);

@@ -90,7 +90,14 @@ pub(crate) struct Table {
     ranges: Vec<Range>,
     /// The ranges in the order of their code points.
     by_code: Vec<usize>,
+    /// What keys of two bytes mean, by key: [`BAD`] for those that need a closer look.
+    wide: Vec<u32>,
+    /// The keys of characters of the basic plane, by code point: [`BAD`] for those that need a closer look.
+    keys: Vec<u32>,
 }
+
+/// How many characters the basic plane has, and how many keys of two bytes there are.
+const PLANE: usize = 1 << 16;
 
 /// Reads the packed numbers.
 struct Packed(&'static [u8]);
@@ -143,7 +150,13 @@ fn to_euc(key: u32) -> Option<u32> {
 }
 
 /// The bytes of a number, from the first that is not zero.
+#[inline]
 pub(crate) fn push_key(key: u32, out: &mut Vec<u8>) {
+    match key {
+        0..0x100 => return out.push(key as u8),
+        0x100..0x10000 => return out.extend_from_slice(&(key as u16).to_be_bytes()),
+        _ => {}
+    }
     let bytes = key.to_be_bytes();
     out.extend_from_slice(&bytes[(key.leading_zeros() as usize / 8).min(3)..]);
 }
@@ -243,7 +256,20 @@ fn table(
     writing.sort_unstable();
     let mut by_code: Vec<usize> = (0..ranges.len()).collect();
     by_code.sort_unstable_by_key(|&at| ranges[at].code);
-    Table { reading, single, sequences, joined, writing, beginnings, unread, ranges, by_code }
+    let mut wide = vec![BAD; PLANE];
+    let is_whole = |key: u32| reading.binary_search_by_key(&key, |pair| pair.0).is_ok();
+    for &(key, code) in reading.iter().filter(|&&(key, code)| (0x100..PLANE as u32).contains(&key) && code & SEQUENCE == 0) {
+        if contains(&beginnings, key >> 8) && !is_whole(key >> 8) {
+            wide[key as usize] = code;
+        }
+    }
+    let mut keys = vec![BAD; PLANE];
+    for &(code, key) in &writing {
+        if let Some(place) = keys.get_mut(code as usize) {
+            *place = key;
+        }
+    }
+    Table { reading, single, sequences, joined, writing, beginnings, unread, ranges, by_code, wide, keys }
 }
 
 impl Set {
@@ -280,7 +306,14 @@ impl Table {
         true
     }
     /// The key of a character.
+    #[inline]
     pub(crate) fn key(&self, code: u32) -> Option<u32> {
+        match self.keys.get(code as usize) {
+            Some(&key) if key != BAD => Some(key),
+            _ => self.look_up_key(code),
+        }
+    }
+    fn look_up_key(&self, code: u32) -> Option<u32> {
         if let Ok(at) = self.writing.binary_search_by_key(&code, |pair| pair.0) {
             return Some(self.writing[at].1);
         }
@@ -293,6 +326,9 @@ impl Table {
     }
     /// The key of the longest sequence of several characters that a text begins with, and how many they are.
     pub(crate) fn join(&self, text: &[u32]) -> Option<(u32, usize)> {
+        if self.joined.is_empty() {
+            return None;
+        }
         let first = *text.first()?;
         let from = self.joined.partition_point(|(codes, _)| codes[0] < first);
         let candidates = self.joined[from..].iter().take_while(|(codes, _)| codes[0] == first);
@@ -300,6 +336,10 @@ impl Table {
             .filter(|(codes, _)| text.starts_with(codes))
             .map(|(codes, key)| (*key, codes.len()))
             .max_by_key(|found| found.1)
+    }
+    /// No characters become another one together.
+    pub(crate) fn joins_nothing(&self) -> bool {
+        self.joined.is_empty()
     }
     /// How many characters a text has at its beginning that also begin one of the sequences.
     pub(crate) fn partly_joined(&self, text: &[u32]) -> usize {
@@ -330,6 +370,14 @@ impl Table {
             at += 1;
             if self.single[usize::from(first)] != BAD {
                 out.push(self.single[usize::from(first)]);
+                continue;
+            }
+            if let Some(&next) = bytes.get(at)
+                && let code = self.wide[usize::from(first) << 8 | usize::from(next)]
+                && code != BAD
+            {
+                out.push(code);
+                at += 1;
                 continue;
             }
             let mut key = u32::from(first);

@@ -48,18 +48,36 @@ fn finish(ctx: &Ctx, encoding: EncodingRef, out: &[u32]) -> PhpResult<Str> {
     Ok(text(ctx, encoding, out))
 }
 
+/// The digits of a number as characters.
+fn push_digits(number: u32, radix: u32, out: &mut Vec<u32>) {
+    let from = out.len();
+    let mut rest = number;
+    loop {
+        out.push(u32::from(b"0123456789ABCDEF"[(rest % radix) as usize]));
+        rest /= radix;
+        if rest == 0 {
+            break;
+        }
+    }
+    out[from..].reverse();
+}
+
 /// Writes characters as numbers.
 #[php("function mb_encode_numericentity(string $string, array $map, ?string $encoding = null, bool $hex = false): string")]
 fn mb_encode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>, hex: bool) -> PhpResult<Str> {
     let encoding = argument(ctx, 3, encoding)?;
     let ranges = ranges(ctx, map)?;
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(string.len());
     for c in chars(ctx, encoding, string)? {
         match ranges.iter().find(|r| (r.from..=r.to).contains(&c)) {
             Some(range) => {
                 let number = c.wrapping_add(range.offset) & range.mask;
-                let entity = if hex { format!("&#x{number:X};") } else { format!("&#{number};") };
-                out.extend(entity.bytes().map(u32::from));
+                out.extend([b'&', b'#'].map(u32::from));
+                if hex {
+                    out.push(u32::from(b'x'));
+                }
+                push_digits(number, if hex { 16 } else { 10 }, &mut out);
+                out.push(u32::from(b';'));
             }
             None => out.push(c),
         }

@@ -130,6 +130,11 @@ pub(crate) fn named(ctx: &Ctx, number: usize, name: &PhpStr) -> PhpResult<Encodi
 /// The encodings of a list such as `ASCII, UTF-8` or an array of names. `auto` is what the language suggests. The
 /// error is the name that is none.
 pub(crate) fn list(ctx: &Ctx, names: &Value) -> PhpResult<Result<Vec<EncodingRef>, Str>> {
+    if let Some(name) = names.own_str()
+        && let Some(only) = encoding::find(name)
+    {
+        return Ok(Ok(vec![only]));
+    }
     let mut texts = Vec::new();
     match names.view() {
         View::Array(names) => {
@@ -207,7 +212,7 @@ pub(crate) fn chars(ctx: &Ctx, encoding: EncodingRef, text: &PhpStr) -> PhpResul
 /// Characters as a text.
 pub(crate) fn text(ctx: &Ctx, encoding: EncodingRef, chars: &[u32]) -> Str {
     if encoding.is_utf8()
-        && let Some(text) = chars.iter().map(|&c| char::from_u32(c)).collect::<Option<String>>()
+        && let Some(text) = codec::all_as_utf8(chars)
     {
         return Str::new(text);
     }

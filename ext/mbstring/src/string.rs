@@ -7,7 +7,7 @@ use crate::{
     state::{argument, chars, text},
     unicode::{self, Mode},
 };
-use phant_memory::{Array, PhpStr, Str, StrBuilder, Value};
+use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, string::Bytes};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -28,7 +28,8 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 /// How many characters UTF-8 text has.
 pub(crate) fn count_utf8(bytes: &[u8]) -> usize {
-    bytes.iter().filter(|&&b| b as i8 >= -0x40).count()
+    static STARTS: Bytes = Bytes::of(b"").and(0x80, 0xbf).others();
+    STARTS.count(bytes)
 }
 
 /// Where the character with a number begins in UTF-8 text; its end for numbers beyond the last.
@@ -288,10 +289,10 @@ pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef
         }
         if !matches!(mode, Mode::Title | Mode::TitleSimple) {
             let upper = matches!(mode, Mode::Upper | Mode::UpperSimple);
-            return Ok(Str::filled(string.len(), |out| {
-                out.copy_from_slice(string);
-                if upper { out.make_ascii_uppercase() } else { out.make_ascii_lowercase() }
-            }));
+            return Ok(match upper {
+                true => Str::mapped(string, |b| b.to_ascii_uppercase()),
+                false => Str::mapped(string, |b| b.to_ascii_lowercase()),
+            });
         }
     }
     if encoding.is_utf8()
@@ -302,6 +303,7 @@ pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef
             Mode::Upper => return Ok(upper_utf8(text)),
             // A sigma depends on what is around it.
             Mode::Lower if !text.contains('\u{3a3}') => return Ok(lower_utf8(text)),
+            Mode::FoldSimple => return Ok(unicode::fold_simple_utf8(text)),
             _ => {}
         }
     }

@@ -3,6 +3,8 @@
 //! The standard library knows upper and lower case; what title case and folding do differently is written out here.
 
 use crate::tables::CASE_IGNORABLE;
+use phant_memory::{Str, StrBuilder};
+use std::sync::LazyLock;
 
 /// `MB_CASE_*`
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -49,8 +51,56 @@ fn is_cased(c: u32) -> bool {
     title || char::from_u32(c).is_some_and(|c| c.is_lowercase() || c.is_uppercase())
 }
 
+/// How many characters the tables below have: the scripts with letters of two cases that are written most.
+const FIRST: usize = 0x600;
+/// A character that becomes several.
+const SEVERAL: u32 = u32::MAX;
+
+type Small = [u32; FIRST];
+
+fn table(map: fn(u32, &mut Vec<u32>)) -> Box<Small> {
+    let mut table = Box::new([SEVERAL; FIRST]);
+    for (c, place) in (0..).zip(table.iter_mut()) {
+        let mut out = Vec::new();
+        map(c, &mut out);
+        if let [one] = out[..] {
+            *place = one;
+        }
+    }
+    table
+}
+
+static UPPER: LazyLock<Box<Small>> = LazyLock::new(|| table(upper));
+static LOWER: LazyLock<Box<Small>> = LazyLock::new(|| table(lower));
+static FOLDED: LazyLock<Box<Small>> = LazyLock::new(|| table(fold));
+static FOLDED_SIMPLE: LazyLock<Box<Small>> = LazyLock::new(|| table(|c, out| out.push(fold_simple(c))));
+
+/// What the characters become one by one, and where that says nothing how to find out.
+fn by_table(table: &Small, chars: &[u32], otherwise: fn(u32, &mut Vec<u32>)) -> Vec<u32> {
+    let mut out = Vec::with_capacity(chars.len());
+    for &c in chars {
+        match table.get(c as usize) {
+            Some(&mapped) if mapped != SEVERAL => out.push(mapped),
+            // No script here has letters of two cases.
+            None if matches!(c, 0x2e80..0xa640 | 0xac00..0xd7b0 | 0xf900..0xfb00) => out.push(c),
+            _ => otherwise(c, &mut out),
+        }
+    }
+    out
+}
+
 /// Text in another case.
 pub(crate) fn convert(mode: Mode, chars: &[u32]) -> Vec<u32> {
+    match mode {
+        Mode::Upper => by_table(&UPPER, chars, upper),
+        Mode::Lower if !chars.contains(&SIGMA) => by_table(&LOWER, chars, lower),
+        Mode::Fold => by_table(&FOLDED, chars, fold),
+        Mode::FoldSimple => by_table(&FOLDED_SIMPLE, chars, |c, out| out.push(fold_simple(c))),
+        _ => convert_each(mode, chars),
+    }
+}
+
+fn convert_each(mode: Mode, chars: &[u32]) -> Vec<u32> {
     let mut out = Vec::with_capacity(chars.len());
     let mut inside = false;
     for (i, &c) in chars.iter().enumerate() {
@@ -176,9 +226,8 @@ fn fold(c: u32, out: &mut Vec<u32>) {
         0x1e9e => out.extend([0x73, 0x73]),
         0x131 | 0x13a0..=0x13f5 | 0x13f8..=0x13fd | 0xab70..=0xabbf => out.push(fold_simple(c)),
         _ => {
-            let mut capitals = Vec::new();
-            upper(c, &mut capitals);
-            capitals.into_iter().for_each(|c| lower(c, out));
+            let Some(c) = char::from_u32(c) else { return out.push(c) };
+            out.extend(c.to_uppercase().flat_map(char::to_lowercase).map(u32::from));
         }
     }
 }
@@ -200,6 +249,23 @@ fn fold_simple(c: u32) -> u32 {
             let capital = char::from_u32(c).and_then(|c| single(c.to_uppercase())).unwrap_or(c);
             char::from_u32(capital).and_then(|c| single(c.to_lowercase())).unwrap_or(c)
         }
+    }
+}
+
+/// A text of UTF-8 in the case that is neither.
+pub(crate) fn fold_simple_utf8(text: &str) -> Str {
+    let mut out = StrBuilder::with_capacity(text.len() + 8);
+    let mut rest = text;
+    loop {
+        let plain = rest.bytes().position(|b| b >= 0x80).unwrap_or(rest.len());
+        let (ascii, other) = rest.split_at(plain);
+        out.push_lower(ascii.as_bytes());
+        let mut chars = other.chars();
+        let Some(c) = chars.next() else { return out.finish() };
+        // Every character that folds to one folds to one that is no surrogate.
+        let folded = char::from_u32(fold_simple(u32::from(c))).unwrap_or(c);
+        out.push_str(folded.encode_utf8(&mut [0; 4]));
+        rest = chars.as_str();
     }
 }
 
