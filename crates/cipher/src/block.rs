@@ -1,6 +1,9 @@
 //! Block ciphers as objects, so that modes need not be compiled for each.
 
-use aes::cipher::{Array, BlockCipherDecrypt, BlockCipherEncrypt, BlockSizeUser, KeyInit};
+use aes::cipher::{
+    Array, BlockCipherDecrypt, BlockCipherEncBackend, BlockCipherEncClosure, BlockCipherEncrypt, BlockSizeUser, KeyInit,
+    array::ArraySize,
+};
 
 /// A block cipher with its key.
 pub trait Block {
@@ -10,6 +13,8 @@ pub trait Block {
     fn encrypt(&self, blocks: &mut [u8]);
     /// Decrypts whole blocks in place.
     fn decrypt(&self, blocks: &mut [u8]);
+    /// Encrypts whole blocks in place, each mixed with the one before it; the last one is left in `before`.
+    fn encrypt_chained(&self, blocks: &mut [u8], before: &mut [u8]);
 }
 
 struct Of<C>(C);
@@ -25,6 +30,38 @@ impl<C: BlockSizeUser + BlockCipherEncrypt + BlockCipherDecrypt> Block for Of<C>
     fn decrypt(&self, blocks: &mut [u8]) {
         let (blocks, _) = Array::<u8, C::BlockSize>::slice_as_chunks_mut(blocks);
         self.0.decrypt_blocks(blocks);
+    }
+    fn encrypt_chained(&self, blocks: &mut [u8], before: &mut [u8]) {
+        let (blocks, _) = Array::<u8, C::BlockSize>::slice_as_chunks_mut(blocks);
+        let (before, _) = Array::<u8, C::BlockSize>::slice_as_chunks_mut(before);
+        if let [before, ..] = before {
+            self.0.encrypt_with_backend(Chained { blocks, before });
+        }
+    }
+}
+
+/// The work of [`Block::encrypt_chained`], which a cipher runs after having its key at hand once for all blocks.
+struct Chained<'a, Size: ArraySize> {
+    blocks: &'a mut [Array<u8, Size>],
+    before: &'a mut Array<u8, Size>,
+}
+
+impl<Size: ArraySize> BlockSizeUser for Chained<'_, Size> {
+    type BlockSize = Size;
+}
+
+impl<Size: ArraySize> BlockCipherEncClosure for Chained<'_, Size> {
+    #[inline(always)]
+    fn call<B: BlockCipherEncBackend<BlockSize = Size>>(self, backend: &B) {
+        let mut before = self.before.clone();
+        for block in self.blocks {
+            for (byte, other) in before.iter_mut().zip(&*block) {
+                *byte ^= other;
+            }
+            backend.encrypt_block((&mut before).into());
+            *block = before.clone();
+        }
+        *self.before = before;
     }
 }
 

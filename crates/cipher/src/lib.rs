@@ -3,11 +3,13 @@
 //! Nothing here knows the runtime: keys, texts and tags are bytes. [`Cipher::named`] finds a cipher, [`Cipher::encrypt`] and
 //! [`Cipher::decrypt`] run it over a whole text. The block ciphers and the arithmetic of GCM and Poly1305 are RustCrypto's;
 //! the modes (NIST SP 800-38A, 38C, 38D and 38E, RFC 3394, 5649, 7253 and 8439) are here, since scripts choose the lengths of keys,
-//! nonces and tags when they run. Tags are compared in a time that does not depend on them.
+//! nonces and tags when they run. Long texts in AES-GCM and ChaCha20-Poly1305 with the usual lengths go through AWS-LC, whose
+//! assembly does cipher and tag in one pass. Tags are compared in a time that does not depend on them.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod assembled;
 mod authenticated;
 mod block;
 mod modes;

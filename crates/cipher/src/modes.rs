@@ -29,25 +29,26 @@ fn register(iv: &[u8]) -> [u8; 16] {
     block
 }
 
+/// How much of a text is worked on at a time where its masks are made beside it.
+const AT_ONCE: usize = 4096;
+
 pub fn cbc(cipher: &dyn Block, data: &mut [u8], iv: &[u8], encrypt: bool) {
     let size = cipher.size();
     let mut before = register(iv);
     if encrypt {
-        in_pieces(data, size, |piece| {
-            for block in piece.chunks_exact_mut(size) {
-                xor(block, &before);
-                cipher.encrypt(block);
-                before[..size].copy_from_slice(block);
-            }
-        });
-        return;
+        return in_pieces(data, size, |piece| cipher.encrypt_chained(piece, &mut before[..size]));
     }
     in_pieces(data, size, |piece| {
-        let encrypted = piece.to_vec();
-        cipher.decrypt(piece);
-        for (block, own) in piece.chunks_exact_mut(size).zip(encrypted.chunks_exact(size)) {
-            xor(block, &before);
-            before[..size].copy_from_slice(own);
+        let mut encrypted = [0; AT_ONCE];
+        for part in piece.chunks_mut(AT_ONCE) {
+            let encrypted = &mut encrypted[..part.len()];
+            encrypted.copy_from_slice(part);
+            cipher.decrypt(part);
+            let (first, others) = part.split_at_mut(size);
+            let (chained, last) = encrypted.split_at(encrypted.len() - size);
+            xor(first, &before);
+            xor(others, chained);
+            before[..size].copy_from_slice(last);
         }
     });
 }
@@ -122,14 +123,43 @@ pub fn ctr(cipher: &dyn Block, data: &mut [u8], iv: &[u8], counted: usize) {
     let size = cipher.size();
     let mut counter = register(iv);
     in_pieces(data, size, |piece| {
-        let mut mask = Vec::with_capacity(piece.len().next_multiple_of(size));
-        for _ in 0..piece.len().div_ceil(size) {
-            mask.extend_from_slice(&counter[..size]);
-            count(&mut counter[size - counted..size]);
+        let mut masks = [0; AT_ONCE];
+        for part in piece.chunks_mut(AT_ONCE) {
+            let masks = &mut masks[..part.len().next_multiple_of(size)];
+            fill_with_counters(masks, &mut counter, size, counted);
+            cipher.encrypt(masks);
+            xor(part, masks);
         }
-        cipher.encrypt(&mut mask);
-        xor(piece, &mask);
     });
+}
+
+fn fill_with_counters(masks: &mut [u8], counter: &mut [u8; 16], size: usize, counted: usize) {
+    let (blocks, _) = masks.as_chunks_mut::<16>();
+    match (size, counted) {
+        (16, 16) => {
+            let mut number = u128::from_be_bytes(*counter);
+            for block in blocks {
+                *block = number.to_be_bytes();
+                number = number.wrapping_add(1);
+            }
+            *counter = number.to_be_bytes();
+        }
+        (16, 4) => {
+            let number = u128::from_be_bytes(*counter);
+            let (start, mut low) = (number >> 32 << 32, number as u32);
+            for block in blocks {
+                *block = (start | u128::from(low)).to_be_bytes();
+                low = low.wrapping_add(1);
+            }
+            *counter = (start | u128::from(low)).to_be_bytes();
+        }
+        _ => {
+            for block in masks.chunks_exact_mut(size) {
+                block.copy_from_slice(&counter[..size]);
+                count(&mut counter[size - counted..size]);
+            }
+        }
+    }
 }
 
 /// Adds one to a number, highest byte first.

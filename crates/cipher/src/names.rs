@@ -1,7 +1,9 @@
 //! The ciphers by OpenSSL's names, and how to run one.
 
 use crate::{
-    Failure, Mode, Parameters, authenticated,
+    Failure, Mode, Parameters,
+    assembled::Ready,
+    authenticated,
     block::Family::{self, *},
     modes, stream, wrap,
 };
@@ -230,6 +232,13 @@ impl Cipher {
         }
         let mut data = text.to_vec();
         if self.mode.is_authenticated() {
+            if self.takes_tag_length(tag_length)
+                && let Some(ready) = Ready::new(self.family, self.mode, key, parameters.iv, text.len())
+                && let Some(mut tag) = ready.encrypt(&mut data, parameters)
+            {
+                tag.truncate(tag_length);
+                return Ok((data, tag));
+            }
             let tag = self.with_tag(key, &mut data, parameters, tag_length, true)?;
             return Ok((data, tag));
         }
@@ -250,6 +259,11 @@ impl Cipher {
         }
         let mut data = text.to_vec();
         if self.mode.is_authenticated() {
+            if tag.len() == 16
+                && let Some(ready) = Ready::new(self.family, self.mode, key, parameters.iv, text.len())
+            {
+                return if ready.decrypt(&mut data, parameters, tag) { Ok(data) } else { Err(Failure::Tag) };
+            }
             let expected = self.with_tag(key, &mut data, parameters, tag.len(), false)?;
             return if equal(&expected, tag) { Ok(data) } else { Err(Failure::Tag) };
         }

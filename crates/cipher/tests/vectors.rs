@@ -46,7 +46,7 @@ fn results_are_those_of_openssl() {
 fn texts_come_back() {
     let key: Vec<u8> = (0..64).collect();
     for (name, cipher) in NAMES {
-        for length in [16, 17, 31, 32, 33, 200] {
+        for length in [16, 17, 31, 32, 33, 200, 600, 4096, 9001] {
             let text: Vec<u8> = (0..length).map(|i| (i * 7) as u8).collect();
             let (key, iv) = (&key[..cipher.key_length()], vec![9; cipher.iv_length()]);
             let parameters = Parameters { iv: &iv, associated: b"associated", padding: true };

@@ -1,5 +1,7 @@
 //! `base64_encode()` and `base64_decode()`.
 
+use std::mem::MaybeUninit;
+
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 /// Not in the alphabet.
@@ -48,6 +50,11 @@ pub fn encode(data: &[u8]) -> Vec<u8> {
     out
 }
 
+/// Writes the text of `data` to a place of its length, which need not hold anything yet, if it is long enough for vector instructions.
+pub fn encode_wide<'a>(data: &[u8], out: &'a mut [MaybeUninit<u8>]) -> Option<&'a mut [u8]> {
+    (data.len() >= WIDE).then(|| base64_simd::STANDARD.encode(data, base64_simd::Out::from_uninit_slice(out)))
+}
+
 /// Writes the text of `data` to `out`, which has its length.
 pub fn encode_into(data: &[u8], out: &mut [u8]) {
     if data.len() >= WIDE {
@@ -80,10 +87,10 @@ pub fn clean_len(text: &[u8]) -> Option<usize> {
     if text.len() < WIDE { None } else { base64_simd::STANDARD.decoded_length(text).ok() }
 }
 
-/// Writes the bytes of `text` to `out`, which has the length of [`clean_len`]. False if there is anything but letters and
+/// Writes the bytes of `text` to `out`, which has the length of [`clean_len`]. Nothing if there is anything but letters and
 /// right padding: then [`decode`] knows what to make of it.
-pub fn decode_clean(text: &[u8], out: &mut [u8]) -> bool {
-    base64_simd::STANDARD.decode(text, base64_simd::Out::from_slice(out)).is_ok()
+pub fn decode_clean<'a>(text: &[u8], out: &'a mut [MaybeUninit<u8>]) -> Option<&'a mut [u8]> {
+    base64_simd::STANDARD.decode(text, base64_simd::Out::from_uninit_slice(out)).ok()
 }
 
 /// The bytes of `text`. Unless `strict`, whatever is not in the alphabet is skipped, padding included; with it, only

@@ -1,7 +1,7 @@
 //! Hashes of whole messages: `hash()`, `hash_file()`, `hash_hmac()`, `hash_hmac_file()`, and the lists of algorithms.
 
 use crate::{algorithm, shown};
-use phant_digest::{ALGORITHMS, hmac::Hmac};
+use phant_digest::{ALGORITHMS, hash::digest_at_once, hmac::Hmac};
 use phant_memory::{Array, PhpStr, Resource, Str, Value};
 use phant_native::{Args, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_streams::{self as streams, Stream};
@@ -47,7 +47,14 @@ pub(crate) fn read_file(
 #[php("function hash(string $algo, string $data, bool $binary = false, array $options = []): string")]
 fn hash(ctx: &Ctx, algo: &PhpStr, data: &PhpStr, binary: bool, options: &Array, passed: usize) -> PhpResult<Str> {
     let algorithm = algorithm::any(ctx, algo)?;
-    let mut digest = algorithm::start(ctx, algorithm, Some(options).filter(|_| passed > 3))?;
+    if passed <= 3 {
+        let mut at_once = [0; 64];
+        return Ok(match digest_at_once(algorithm, data, &mut at_once) {
+            Some(len) => shown(&at_once[..len], binary),
+            None => shown(&algorithm.hash(data), binary),
+        });
+    }
+    let mut digest = algorithm::start(ctx, algorithm, Some(options))?;
     digest.update(data);
     let mut out = Vec::with_capacity(algorithm.output_len);
     digest.finish(&mut out);

@@ -239,6 +239,16 @@ pub fn md5(data: &[u8]) -> [u8; 16] {
     <md5::Md5 as digest::Digest>::digest(data).into()
 }
 
+/// `hash('sha256', $data, true)`
+pub fn sha256(data: &[u8]) -> [u8; 32] {
+    <sha2::Sha256 as digest::Digest>::digest(data).into()
+}
+
+/// `hash('sha512', $data, true)`
+pub fn sha512(data: &[u8]) -> [u8; 64] {
+    <sha2::Sha512 as digest::Digest>::digest(data).into()
+}
+
 /// `sha1($data, true)`
 pub fn sha1(data: &[u8]) -> [u8; 20] {
     <sha1::Sha1 as digest::Digest>::digest(data).into()

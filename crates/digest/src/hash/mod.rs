@@ -123,6 +123,9 @@ impl Algorithm {
 
     /// The hash of `data`.
     pub fn hash(&self, data: &[u8]) -> Vec<u8> {
+        if let Some(hash) = self.assembled(data) {
+            return hash;
+        }
         let mut digest = self.start();
         digest.update(data);
         let mut out = Vec::with_capacity(self.output_len);
@@ -131,13 +134,83 @@ impl Algorithm {
     }
 }
 
+/// From which length on AWS-LC's assembly makes up for what begins it.
+const LONG: usize = 1024;
+
+impl Algorithm {
+    /// The hash of a long text by AWS-LC's assembly, for the algorithms that processors have no instructions for and that are
+    /// faster there. States of it cannot be saved, so it is for whole texts only.
+    fn assembled(&self, data: &[u8]) -> Option<Vec<u8>> {
+        const PIECE: usize = 1 << 20;
+        if data.len() < LONG {
+            return None;
+        }
+        let algorithm = match self.name {
+            "sha384" => &aws_lc_rs::digest::SHA384,
+            "sha512" => &aws_lc_rs::digest::SHA512,
+            _ => return None,
+        };
+        let mut context = aws_lc_rs::digest::Context::new(algorithm);
+        for piece in data.chunks(PIECE) {
+            if phant_interrupt::is_urgent() {
+                break;
+            }
+            context.update(piece);
+        }
+        Some(context.finish().as_ref().to_vec())
+    }
+}
+
 /// The algorithm of this name, in whatever case.
 pub fn algorithm(name: &[u8]) -> Option<&'static Algorithm> {
+    if let Some(known) = ALGORITHMS.get(usize::from(INDEX[slot(name)?]))
+        && known.name.as_bytes().eq_ignore_ascii_case(name)
+    {
+        return Some(known);
+    }
     let (&first, len) = (name.first()?, name.len());
     ALGORITHMS.iter().find(|algorithm| {
         let own = algorithm.name.as_bytes();
         own.len() == len && own[0] == first.to_ascii_lowercase() && own.eq_ignore_ascii_case(name)
     })
+}
+
+/// Where a name is noted in [`INDEX`]; none is, if it is empty.
+const fn slot(name: &[u8]) -> Option<usize> {
+    let [first, ..] = name else { return None };
+    let last = name[name.len() - 1].to_ascii_lowercase() as usize;
+    Some((name.len() * 37 + first.to_ascii_lowercase() as usize * 5 + last * 11) % 256)
+}
+
+/// The first algorithm for each slot.
+static INDEX: [u8; 256] = {
+    let mut index = [u8::MAX; 256];
+    let mut i = ALGORITHMS.len();
+    while i > 0 {
+        i -= 1;
+        if let Some(slot) = slot(ALGORITHMS[i].name.as_bytes()) {
+            index[slot] = i as u8;
+        }
+    }
+    index
+};
+
+/// The hash of a whole message, for the algorithms that are asked for most: written to the start of `out`.
+pub fn digest_at_once(algorithm: &Algorithm, data: &[u8], out: &mut [u8; 64]) -> Option<usize> {
+    fn put<const N: usize>(hash: [u8; N], out: &mut [u8; 64]) -> Option<usize> {
+        out[..N].copy_from_slice(&hash);
+        Some(N)
+    }
+    match algorithm.name {
+        "md5" => put(md5(data), out),
+        "sha1" => put(sha1(data), out),
+        "sha256" => put(crypto::sha256(data), out),
+        "sha512" if data.len() < LONG => put(crypto::sha512(data), out),
+        "crc32b" => put(crc32(data).to_be_bytes(), out),
+        "xxh3" => put(twox_hash::XxHash3_64::oneshot(data).to_be_bytes(), out),
+        "xxh128" => put(twox_hash::XxHash3_128::oneshot(data).to_be_bytes(), out),
+        _ => None,
+    }
 }
 
 type Layout = &'static [Field];
