@@ -6,7 +6,7 @@ use crate::{Engine, Failure, MAX_ATTEMPTS, Mode};
 ///
 /// The range must not be empty. A Mersenne twister in legacy mode is uniform here too; where PHP scales instead, call
 /// [`crate::Mt19937::rand_range`], as [`get_int`] does.
-pub fn range(engine: &mut dyn Engine, min: i64, max: i64) -> Result<i64, Failure> {
+pub fn range<E: Engine + ?Sized>(engine: &mut E, min: i64, max: i64) -> Result<i64, Failure> {
     let width = max.wrapping_sub(min) as u64;
     let offset = match u32::try_from(width) {
         Ok(width) => u64::from(range_u32(engine, width)?),
@@ -24,7 +24,7 @@ pub fn get_int(engine: &mut dyn Engine, min: i64, max: i64) -> Result<i64, Failu
 }
 
 /// Calls the engine until there are `size` bytes.
-fn gather(engine: &mut dyn Engine, size: usize) -> Result<u64, Failure> {
+fn gather<E: Engine + ?Sized>(engine: &mut E, size: usize) -> Result<u64, Failure> {
     let mut bits = 0;
     let mut have = 0;
     while have < size {
@@ -36,12 +36,12 @@ fn gather(engine: &mut dyn Engine, size: usize) -> Result<u64, Failure> {
 }
 
 /// 64 bits, from as many calls as that takes.
-pub(crate) fn next_u64(engine: &mut dyn Engine) -> Result<u64, Failure> {
+pub(crate) fn next_u64<E: Engine + ?Sized>(engine: &mut E) -> Result<u64, Failure> {
     gather(engine, 8)
 }
 
 /// A number from 0 to `max`, included.
-pub fn range_u32(engine: &mut dyn Engine, max: u32) -> Result<u32, Failure> {
+pub fn range_u32<E: Engine + ?Sized>(engine: &mut E, max: u32) -> Result<u32, Failure> {
     let mut bits = gather(engine, 4)? as u32;
     let Some(count) = max.checked_add(1) else { return Ok(bits) };
     if count.is_power_of_two() {
@@ -61,7 +61,7 @@ pub fn range_u32(engine: &mut dyn Engine, max: u32) -> Result<u32, Failure> {
 }
 
 /// A number from 0 to `max`, included.
-pub fn range_u64(engine: &mut dyn Engine, max: u64) -> Result<u64, Failure> {
+pub fn range_u64<E: Engine + ?Sized>(engine: &mut E, max: u64) -> Result<u64, Failure> {
     let mut bits = next_u64(engine)?;
     let Some(count) = max.checked_add(1) else { return Ok(bits) };
     if count.is_power_of_two() {
@@ -126,7 +126,7 @@ pub fn bytes_from(engine: &mut dyn Engine, source: &[u8], length: usize) -> Resu
 }
 
 /// `shuffle()`, `str_shuffle()`, `shuffleArray()`, `shuffleBytes()`: calls `swap` with the two places to exchange.
-pub fn shuffle(engine: &mut dyn Engine, length: usize, mut swap: impl FnMut(usize, usize)) -> Result<(), Failure> {
+pub fn shuffle<E: Engine + ?Sized>(engine: &mut E, length: usize, mut swap: impl FnMut(usize, usize)) -> Result<(), Failure> {
     for last in (1..length).rev() {
         let other = range(engine, 0, last as i64)? as usize;
         if other != last {
@@ -146,8 +146,8 @@ pub enum Pick {
 }
 
 /// `array_rand($array)`: one of `length` elements, which are in `slots` slots, some of them empty.
-pub fn pick_one(
-    engine: &mut dyn Engine,
+pub fn pick_one<E: Engine + ?Sized>(
+    engine: &mut E,
     length: usize,
     slots: usize,
     mut is_empty: impl FnMut(usize) -> bool,
@@ -164,11 +164,19 @@ pub fn pick_one(
 }
 
 /// `array_rand($array, $count)`, `pickArrayKeys()`, for more than one: which of `length` elements are picked.
-pub fn pick_many(engine: &mut dyn Engine, length: usize, count: usize) -> Result<Vec<bool>, Failure> {
+pub fn pick_many<E: Engine + ?Sized>(engine: &mut E, length: usize, count: usize) -> Result<Vec<bool>, Failure> {
+    let mut chosen = vec![false; length];
+    pick_among(engine, &mut chosen, count)?;
+    Ok(chosen)
+}
+
+/// As [`pick_many`], of as many elements as there are places.
+pub fn pick_among<E: Engine + ?Sized>(engine: &mut E, chosen: &mut [bool], count: usize) -> Result<(), Failure> {
+    let length = chosen.len();
     // Of more than half it is quicker to choose which ones not to pick.
     let invert = count > length >> 1;
     let mut left = if invert { length - count } else { count };
-    let mut chosen = vec![invert; length];
+    chosen.fill(invert);
     let mut attempts = 0;
     while left > 0 {
         let element = range(engine, 0, length as i64 - 1)? as usize;
@@ -183,5 +191,5 @@ pub fn pick_many(engine: &mut dyn Engine, length: usize, count: usize) -> Result
         left -= 1;
         attempts = 0;
     }
-    Ok(chosen)
+    Ok(())
 }

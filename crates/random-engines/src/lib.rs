@@ -17,7 +17,9 @@ mod state;
 mod xoshiro;
 
 pub use combined_lcg::{CombinedLcg, uniqid};
-pub use draw::{Pick, bytes, bytes_from, get_int, next_int, pick_many, pick_one, range, range_u32, range_u64, shuffle};
+pub use draw::{
+    Pick, bytes, bytes_from, get_int, next_int, pick_among, pick_many, pick_one, range, range_u32, range_u64, shuffle,
+};
 pub use float::{Boundary, float_in, next_float};
 pub use mt19937::{Mode, Mt19937};
 pub use pcg::PcgOneseq128XslRr64;

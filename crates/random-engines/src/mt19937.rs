@@ -121,6 +121,7 @@ impl Mt19937 {
 }
 
 impl Engine for Mt19937 {
+    #[inline]
     fn generate(&mut self) -> Result<Output, Failure> {
         Ok(Output { bits: u64::from(self.next_u32()), size: 4 })
     }

@@ -49,7 +49,9 @@ pub fn read_plain(path: &Path) -> io::Result<(Vec<u8>, Metadata)> {
 /// function in `ctx.current.get()`, so the engine sets that to a function named `include`, `require_once`, … first; `None`
 /// then.
 pub fn read_file_for_include(ctx: &Ctx, path: &[u8]) -> PhpResult<Option<IncludeFile>> {
-    let resolved = super::path::resolve_include(ctx, path);
+    // The path of another scheme is looked for when it is opened.
+    let is_file = wrapper::scheme_length(path).is_none_or(|n| path[..n].eq_ignore_ascii_case(b"file"));
+    let resolved = if is_file { super::path::resolve_include(ctx, path) } else { None };
     ctx.check()?;
     let actual = resolved.as_deref().unwrap_or(path);
     // The usual case needs no stream.

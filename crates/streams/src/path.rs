@@ -58,6 +58,9 @@ pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
         if path[..n].eq_ignore_ascii_case(b"file") && path.get(n + 3) == Some(&b'/') {
             return known_real(ctx, &path[n + 3..]);
         }
+        if wrapper::by_scheme(ctx, &path[..n]).is_none() {
+            wrapper::report_unknown(ctx, &path[..n]);
+        }
         return None;
     }
     if let Some(inside) = super::inside::meant(ctx, path, super::inside::Use::Include) {

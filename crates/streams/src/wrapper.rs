@@ -190,6 +190,12 @@ pub fn scheme_length(path: &[u8]) -> Option<usize> {
     (slashes || data).then_some(n)
 }
 
+/// Reports that there is no wrapper for a scheme.
+pub(crate) fn report_unknown(ctx: &Ctx, scheme: &[u8]) {
+    let shown = &scheme[..scheme.len().min(32)];
+    ctx.warning([b"Unable to find the wrapper \"", shown, b"\" - did you forget to enable it when you configured PHP?"].concat());
+}
+
 /// The wrapper for a path, and the path it should be given to open or look at (`file://` is taken off). Failures have been
 /// reported; `None` then.
 pub fn locate<'p>(ctx: &Ctx, path: &'p [u8], options: u32) -> Option<(&'static dyn Wrapper, &'p [u8])> {
@@ -199,11 +205,7 @@ pub fn locate<'p>(ctx: &Ctx, path: &'p [u8], options: u32) -> Option<(&'static d
         scheme = &path[..n];
         found = by_scheme(ctx, scheme);
         if found.is_none() {
-            let shown = &scheme[..scheme.len().min(32)];
-            let mut text = b"Unable to find the wrapper \"".to_vec();
-            text.extend_from_slice(shown);
-            text.extend_from_slice(b"\" - did you forget to enable it when you configured PHP?");
-            ctx.warning(text);
+            report_unknown(ctx, scheme);
             scheme = b"";
         }
     }

@@ -181,9 +181,9 @@ impl<'a> Format<'a> {
         self.rest = rest;
         literal
     }
-    /// Takes a conversion with nothing between it and the `%`, if that is next.
+    /// Takes a directive that has no `*` and nothing wrong with it, if one is next: which argument, the conversion, the layout.
     #[inline]
-    pub fn bare(&mut self) -> Option<u8> {
+    pub fn simple(&mut self) -> Option<(Argument, u8, Layout)> {
         const CONVERSIONS: [bool; 256] = {
             let mut known = [false; 256];
             let mut i = 0;
@@ -194,12 +194,55 @@ impl<'a> Format<'a> {
             known
         };
         let [b'%', conversion, ..] = *self.rest else { return None };
+        let mut layout = Layout::default();
+        let mut argument = Argument::Next;
+        let mut at = 1;
         if !CONVERSIONS[usize::from(conversion)] {
-            return None;
+            let (number, behind) = self.few_digits(at)?;
+            if behind > at && self.rest.get(behind) == Some(&b'$') {
+                argument = Argument::At((number as usize).checked_sub(1)?);
+                at = behind + 1;
+            }
+            loop {
+                match self.rest.get(at)? {
+                    b'0' => layout.padding = b'0',
+                    b' ' => layout.padding = b' ',
+                    b'-' => layout.left = true,
+                    b'+' => layout.plus = true,
+                    _ => break,
+                }
+                at += 1;
+            }
+            let (width, behind) = self.few_digits(at)?;
+            layout.width = width as usize;
+            at = behind;
+            if self.rest.get(at) == Some(&b'.') {
+                let (precision, behind) = self.few_digits(at + 1)?;
+                if behind > at + 1 {
+                    layout.precision = Some(precision);
+                }
+                at = behind;
+            }
+            if !CONVERSIONS[usize::from(*self.rest.get(at)?)] {
+                return None;
+            }
         }
-        self.resume[Missing::Value as usize] = &self.rest[1..];
-        self.rest = &self.rest[2..];
-        Some(conversion)
+        let conversion = self.rest[at];
+        self.resume[Missing::Value as usize] = &self.rest[at..];
+        self.rest = &self.rest[at + 1..];
+        Some((argument, conversion, layout))
+    }
+    /// The number of at most four digits at a place, and the place behind it.
+    #[inline]
+    fn few_digits(&self, from: usize) -> Option<(i32, usize)> {
+        let (mut value, mut at) = (0, from);
+        while at < from + 5
+            && let Some(digit @ b'0'..=b'9') = self.rest.get(at)
+        {
+            value = value * 10 + i32::from(digit - b'0');
+            at += 1;
+        }
+        (at <= from + 4).then_some((value, at))
     }
 
     #[inline]
@@ -331,6 +374,9 @@ impl<'a> Iterator for Format<'a> {
 impl Layout {
     /// Pads `text`; `signed` says that it starts with a sign, which goes before padding with zeros.
     fn append(&self, out: &mut Vec<u8>, text: &[u8], signed: bool) {
+        if text.len() >= self.width {
+            return out.extend_from_slice(text);
+        }
         let missing = self.width.saturating_sub(text.len());
         let (sign, rest) = text.split_at(usize::from(signed && self.padding == b'0' && !self.left));
         out.extend_from_slice(sign);
@@ -377,6 +423,9 @@ pub fn append_string(out: &mut Vec<u8>, layout: Layout, text: &[u8]) {
 
 /// `%d`
 pub fn append_int(out: &mut Vec<u8>, layout: Layout, value: i64) {
+    if layout.width == 0 && !layout.plus {
+        return phant_numeric::append_int(out, value);
+    }
     let mut text = [0; 21];
     let digits = IntText::new(value);
     let digits = digits.as_bytes();

@@ -33,10 +33,11 @@ fn similar_short(a: &[u8], b: &[u8]) -> usize {
             break;
         }
         for j in 0..b.len() {
-            if b.len() - j <= best.2 {
+            if b.len() - j <= best.2 || a.len() - i <= best.2 {
                 break;
             }
-            if a[i] == b[j] {
+            // A longer part than the best goes on where that one ended.
+            if a[i] == b[j] && a[i + best.2] == b[j + best.2] {
                 let len = a[i..].iter().zip(&b[j..]).take_while(|(x, y)| x == y).count();
                 if len > best.2 {
                     best = (i, j, len);

@@ -287,7 +287,7 @@ impl Image<'_> {
             return false;
         }
         let next = self.u32(&self.bytes[at + size - 4..]) as usize;
-        let mut whole = size;
+        let (mut whole, mut value) = (size, 0);
         for i in 0..count {
             let entry = self.bytes[at + 2 + i * 12..at + 14 + i * 12].to_vec();
             let (tag, kind) = (self.u16(&entry), self.u16(&entry[2..]));
@@ -300,7 +300,10 @@ impl Image<'_> {
             let kind = if kind > format::IFD { format::BYTE } else { kind };
             let length = (u64::from(self.u32(&entry[4..])) * format::size(kind)) as usize;
             if length <= 4 {
-                let value = self.number(kind, &entry[8..]) as i64;
+                // Other kinds are no numbers here: the one before counts.
+                if matches!(kind, 1 | 3 | 4 | 6 | 8 | 9) {
+                    value = self.number(kind, &entry[8..]) as i64;
+                }
                 match tag {
                     0x100 | 0xA002 => self.width = value,
                     0x101 | 0xA003 => self.height = value,
@@ -605,13 +608,13 @@ impl Image<'_> {
 
     /// The notes of a camera's maker, if that is known.
     fn maker_notes(&mut self, base: Base, at: usize, value: &[u8]) -> bool {
-        let known = MAKERS
-            .iter()
-            .find(|maker| maker.make.is_none_or(|make| make.as_bytes() == self.make) && value.starts_with(maker.begin));
+        // What is too short to begin as the maker's notes do is not compared.
+        let begins = |begin: &[u8]| value.len() < begin.len() || value.starts_with(begin);
+        let known = MAKERS.iter().find(|maker| maker.make.is_none_or(|make| make.as_bytes() == self.make) && begins(maker.begin));
         let Some(maker) = known else { return true };
         if value.len() < 2 || maker.offset + 2 > value.len() {
             self.complain(format!("IFD data too short: 0x{:04X} offset 0x{:04X}", value.len(), maker.offset));
-            return false;
+            return true;
         }
         self.find(Section::MakerNote);
         let order = self.motorola;
@@ -622,7 +625,7 @@ impl Image<'_> {
         }
         let mut from = maker.offset;
         if maker.table == Table::Fuji {
-            from = self.u32(&value[8..]) as usize;
+            from = value.get(8..12).map_or(0, |four| self.u32(four)) as usize;
         }
         let done = self.maker_directory(base, at, value, from, maker.from_notes, maker.table);
         self.motorola = order;

@@ -4,18 +4,22 @@ use crate::constants::flag;
 
 /// The four numbers of an IPv4 address.
 pub fn ipv4(text: &[u8]) -> Option<[u8; 4]> {
-    let mut parts = text.split(|&byte| byte == b'.');
     let mut ip = [0; 4];
-    for place in &mut ip {
-        let part = parts.next()?;
-        let plain =
-            !part.is_empty() && part.len() <= 3 && part.iter().all(u8::is_ascii_digit) && (part.len() == 1 || part[0] != b'0');
-        if !plain {
+    let mut rest = text;
+    for (i, place) in ip.iter_mut().enumerate() {
+        let len = rest.iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+        let (part, behind) = rest.split_at(len);
+        if len == 0 || len > 3 || len > 1 && part[0] == b'0' {
             return None;
         }
-        *place = std::str::from_utf8(part).ok()?.parse().ok()?;
+        *place = u8::try_from(part.iter().fold(0u32, |n, digit| n * 10 + u32::from(digit - b'0'))).ok()?;
+        rest = match behind {
+            [b'.', rest @ ..] if i < 3 => rest,
+            [] if i == 3 => behind,
+            _ => return None,
+        };
     }
-    parts.next().is_none().then_some(ip)
+    Some(ip)
 }
 
 /// The eight words of an IPv6 address.

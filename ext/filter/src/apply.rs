@@ -140,7 +140,7 @@ impl Plan {
             filter::FLOAT => return validate::float(ctx, &text, own, options),
             filter::REGEXP => return validate::regexp(ctx, &text, options),
             filter::DOMAIN => validate::domain(&text, own),
-            filter::URL => validate::url(ctx, &text, own)?,
+            filter::URL => validate::url(&text, own),
             filter::EMAIL => validate::email(&text, own),
             filter::IP => validate::ip(&text, own),
             filter::MAC => validate::mac(ctx, &text, options)?,

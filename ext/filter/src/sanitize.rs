@@ -1,7 +1,7 @@
 //! Filters that change a string: strip, encode, keep only some characters.
 
 use crate::constants::flag;
-use phant_memory::{Str, Value};
+use phant_memory::{Str, Value, string::Bytes};
 use phant_native::{Ctx, PhpResult};
 
 /// Without what the flags take out.
@@ -107,7 +107,16 @@ pub fn email(text: &[u8]) -> Value {
 
 /// `FILTER_SANITIZE_URL`
 pub fn url(text: &[u8]) -> Vec<u8> {
-    keep(text, |byte| byte.is_ascii_alphanumeric() || b"$-_.+!*'(),{}|\\^~[]`<>#%\";/?:@&=".contains(&byte))
+    keep(text, |byte| URL.has(byte))
+}
+
+/// What URLs may have.
+const URL: Bytes = Bytes::of(b"$-_.+!*'(),{}|\\^~[]`<>#%\";/?:@&=").and(b'a', b'z').and(b'A', b'Z').and(b'0', b'9');
+
+/// Whether `url` would leave a text as it is.
+pub fn is_url_text(text: &[u8]) -> bool {
+    static OTHERS: Bytes = URL.others();
+    OTHERS.find(text).is_none()
 }
 
 /// `FILTER_SANITIZE_NUMBER_INT`

@@ -1,7 +1,7 @@
 //! Filters that accept a string or not. `None` says that it is not valid.
 
 use crate::{address, constants::flag, sanitize};
-use phant_memory::{Array, PhpStr, Str, Value};
+use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, PhpResult, convert};
 
 fn option(options: Option<&Array>, name: &[u8]) -> Option<Value> {
@@ -38,11 +38,22 @@ fn bits(digits: &[u8], base: u32) -> Option<i64> {
 
 fn decimal(text: &[u8]) -> Option<i64> {
     let digits = text.strip_prefix(b"-").or_else(|| text.strip_prefix(b"+")).unwrap_or(text);
-    let plain = digits == b"0" || (matches!(digits.first(), Some(b'1'..=b'9')) && digits.iter().all(u8::is_ascii_digit));
-    if !plain {
+    let plain = matches!(digits, b"0" | [b'1'..=b'9', ..]);
+    if !plain || digits.len() > 19 {
         return None;
     }
-    std::str::from_utf8(text).ok()?.parse().ok()
+    // Away from zero, so that the least integer fits.
+    let negative = text[0] == b'-';
+    let mut value = 0i64;
+    for &digit in digits {
+        let digit = digit.wrapping_sub(b'0');
+        if digit > 9 {
+            return None;
+        }
+        let digit = i64::from(digit);
+        value = value.checked_mul(10)?.checked_add(if negative { -digit } else { digit })?;
+    }
+    Some(value)
 }
 
 /// `FILTER_VALIDATE_INT`
@@ -71,7 +82,12 @@ pub fn int(text: &[u8], flags: i64, options: Option<&Array>) -> Option<Value> {
 
 /// `FILTER_VALIDATE_BOOL`
 pub fn bool(text: &[u8]) -> Option<Value> {
-    match trimmed(text).to_ascii_lowercase().as_slice() {
+    let text = trimmed(text);
+    let mut lower = [0; 5];
+    let lower = lower.get_mut(..text.len())?;
+    lower.copy_from_slice(text);
+    lower.make_ascii_lowercase();
+    match &*lower {
         b"1" | b"true" | b"on" | b"yes" => Some(Value::TRUE),
         b"" | b"0" | b"false" | b"off" | b"no" => Some(Value::FALSE),
         _ => None,
@@ -92,13 +108,14 @@ pub fn float(ctx: &Ctx, text: &[u8], flags: i64, options: Option<&Array>) -> Php
     let separators = match text_option(ctx, options, b"thousand")? {
         Some(separators) if separators.is_empty() => return Err(bad_option(ctx, "\"thousand\" option must not be empty")),
         Some(separators) => separators,
-        None => Str::new("',."),
+        None => Str::default(),
     };
-    let thousand = (flags & flag::ALLOW_THOUSAND != 0).then_some(&*separators);
+    let separators = if separators.is_empty() { &b"',."[..] } else { separators.as_bytes() };
+    let thousand = (flags & flag::ALLOW_THOUSAND != 0).then_some(separators);
     let Some(number) = float_text(text, point, thousand) else { return Ok(None) };
     // Text of an integer is an integer first, so that there is no negative zero.
     let whole = std::str::from_utf8(&number).ok().and_then(|text| text.parse::<i64>().ok());
-    let value = whole.map_or_else(|| convert::to_float(&Value::str(&number)), |whole| whole as f64);
+    let value = whole.map_or_else(|| phant_numeric::to_float(&number), |whole| whole as f64);
     let vanished = value == 0.0 && number.iter().any(|byte| matches!(byte, b'1'..=b'9')) && number.contains(&b'e');
     if !value.is_finite() || vanished {
         return Ok(None);
@@ -109,7 +126,7 @@ pub fn float(ctx: &Ctx, text: &[u8], flags: i64, options: Option<&Array>) -> Php
 }
 
 /// A number as PHP writes it, from one with another decimal point and perhaps separators between groups of three digits.
-fn float_text(text: &[u8], point: u8, thousand: Option<&PhpStr>) -> Option<Vec<u8>> {
+fn float_text(text: &[u8], point: u8, thousand: Option<&[u8]>) -> Option<Vec<u8>> {
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
     let digits = |rest: &[u8]| rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -176,28 +193,26 @@ pub fn domain(text: &[u8], flags: i64) -> bool {
 }
 
 /// `FILTER_VALIDATE_URL`
-pub fn url(ctx: &Ctx, text: &Str, flags: i64) -> PhpResult<bool> {
-    if sanitize::url(text).len() != text.len() {
-        return Ok(false);
+pub fn url(text: &[u8], flags: i64) -> bool {
+    if !sanitize::is_url_text(text) {
+        return false;
     }
-    let parts = ctx.call_value(&Value::str("parse_url"), &[Value::from(text.clone())])?;
-    let Some(parts) = parts.as_array() else { return Ok(false) };
-    let part = |name: &str| parts.get_bytes(name.as_bytes()).and_then(Value::as_str);
-    let Some(scheme) = part("scheme") else { return Ok(false) };
-    match part("host") {
+    let Some(url) = phant_text::url::parse(text) else { return false };
+    let Some(scheme) = url.scheme else { return false };
+    match url.host {
         Some(host) if scheme.eq_ignore_ascii_case(b"http") || scheme.eq_ignore_ascii_case(b"https") => {
             let literal = host.strip_prefix(b"[").and_then(|rest| rest.strip_suffix(b"]"));
-            if literal.and_then(address::ipv6).is_none() && !address::is_domain(&host, true) {
-                return Ok(false);
+            if literal.and_then(address::ipv6).is_none() && !address::is_domain(host, true) {
+                return false;
             }
         }
         Some(_) => {}
-        None if matches!(scheme.as_bytes(), b"mailto" | b"news" | b"file") => {}
-        None => return Ok(false),
+        None if matches!(scheme, b"mailto" | b"news" | b"file") => {}
+        None => return false,
     }
-    let missing = (flags & flag::PATH_REQUIRED != 0 && part("path").is_none())
-        || (flags & flag::QUERY_REQUIRED != 0 && part("query").is_none());
-    Ok(!missing && part("user").is_none_or(|user| is_user_info(&user)) && part("pass").is_none_or(|pass| is_user_info(&pass)))
+    let missing =
+        (flags & flag::PATH_REQUIRED != 0 && url.path.is_none()) || (flags & flag::QUERY_REQUIRED != 0 && url.query.is_none());
+    !missing && url.user.is_none_or(is_user_info) && url.pass.is_none_or(is_user_info)
 }
 
 fn is_user_info(mut text: &[u8]) -> bool {

@@ -54,9 +54,16 @@ fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
     }
     let total = arrays.iter().map(|a| a.len()).sum();
     let listed = arrays.iter().all(|a| a.is_packed());
-    let mut out = if listed { Array::with_capacity(total) } else { Array::with_hash_capacity(total) };
+    // One with nothing but names is copied as it is.
+    let copied = arrays.first().and_then(|first| first.duplicate_named());
+    let from = usize::from(copied.is_some());
+    let mut out = match copied {
+        Some(copied) => copied,
+        None if listed => Array::with_capacity(total),
+        None => Array::with_hash_capacity(total),
+    };
     let elements = out.make_mut();
-    for (i, array) in arrays.iter().enumerate() {
+    for (i, array) in arrays.iter().enumerate().skip(from) {
         ctx.poll()?;
         if let Some(values) = array.as_slice() {
             elements.push_all(values.iter().map(Value::copied));

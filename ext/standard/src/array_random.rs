@@ -3,7 +3,7 @@
 use crate::array::{drain, keeping_walks, take_array};
 use phant_memory::{Array, Value};
 use phant_native::{Ctx, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
-use phant_random_engines::{Failure, Pick, Shared, pick_many, pick_one};
+use phant_random_engines::{Failure, Pick, Shared, pick_among, pick_one};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![shuffle, array_rand];
 
@@ -56,11 +56,23 @@ fn array_rand(ctx: &Ctx, array: &Array, num: i64) -> PhpResult {
     if num as usize == len {
         return Ok(Value::from(array.keys().map(|k| k.to_value()).collect::<Array>()));
     }
-    match shared.with_mt(|mt| pick_many(mt, len, num as usize)) {
-        Ok(chosen) => {
-            let keys = array.keys().zip(chosen).filter(|(_, chosen)| *chosen).map(|(k, _)| k.to_value());
-            Ok(Value::from(keys.collect::<Array>()))
+    let (mut few, mut many) = ([false; 64], Vec::new());
+    let chosen = match few.get_mut(..len) {
+        Some(few) => few,
+        None => {
+            many.resize(len, false);
+            &mut many
         }
-        Err(failure) => Err(failed(ctx, failure)),
+    };
+    if let Err(failure) = shared.with_mt(|mt| pick_among(mt, chosen, num as usize)) {
+        return Err(failed(ctx, failure));
     }
+    let mut keys = Array::with_capacity(num as usize);
+    let list = keys.make_mut();
+    for (key, chosen) in array.keys().zip(chosen) {
+        if *chosen {
+            let _ = list.push(key.to_value());
+        }
+    }
+    Ok(Value::from(keys))
 }

@@ -150,7 +150,12 @@ fn by_key(
     same: &mut dyn FnMut(&Ctx, &Value, &Value) -> PhpResult<bool>,
 ) -> PhpResult<Array> {
     let (first, others) = lists.split_first().expect("one array at least");
-    let mut out = if first.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
+    let likely = match intersect {
+        true => others.iter().map(|other| other.len()).min().unwrap_or(0).min(first.len()),
+        false => first.len().saturating_sub(others.iter().map(|other| other.len()).sum()),
+    };
+    let room = likely.max(8);
+    let mut out = if first.is_packed() { Array::with_capacity(room) } else { Array::with_hash_capacity(room) };
     let elements = out.make_mut();
     'element: for (key, value) in first.iter() {
         for other in others {

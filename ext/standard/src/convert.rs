@@ -32,6 +32,9 @@ fn symbolic(key: phant_memory::KeyRef<'_>) -> phant_memory::Key {
 
 /// `count()` of an object that is Countable.
 pub(crate) fn count_object(ctx: &Ctx, object: &Object) -> PhpResult<i64> {
+    if let Some(len) = object.class().own_len() {
+        return Ok(len(object) as i64);
+    }
     if let Some(count) = object.class().handlers.count {
         return count(ctx, object);
     }

@@ -27,8 +27,12 @@ struct Arguments<'a> {
     missing: usize,
 }
 
-impl Arguments<'_> {
+impl<'a> Arguments<'a> {
     fn get(&mut self, which: Argument) -> Option<Value> {
+        self.place(which).map(Value::unref)
+    }
+    #[inline]
+    fn place(&mut self, which: Argument) -> Option<&'a Value> {
         let index = match which {
             Argument::Next => {
                 self.next += 1;
@@ -40,7 +44,7 @@ impl Arguments<'_> {
         if value.is_none() {
             self.missing = self.missing.max(index + 1);
         }
-        value.map(Value::unref)
+        value
     }
     /// A width or precision; the error is for one that is no integer.
     fn count(&mut self, count: Count, error: FormatError) -> Option<Result<Option<i64>, FormatError>> {
@@ -59,12 +63,13 @@ pub(crate) fn formatted(ctx: &Ctx, format: &[u8], values: &[Value], source: Sour
     let mut pieces = Format::new(format);
     loop {
         out.extend_from_slice(pieces.literal());
-        if let Some(conversion) = pieces.bare() {
-            match arguments.get(Argument::Next) {
-                Some(value) => match value.own_str() {
-                    Some(text) if conversion == b's' && text.len() <= 4096 => out.extend_from_slice(text),
-                    _ => append(ctx, &mut out, conversion, Layout::default(), &value)?,
-                },
+        if let Some((argument, conversion, layout)) = pieces.simple() {
+            match arguments.place(argument) {
+                Some(value) => {
+                    if !append_plain(&mut out, conversion, layout, value) {
+                        append(ctx, &mut out, conversion, layout, &value.unref())?;
+                    }
+                }
                 None => pieces.argument_missing(Missing::Value),
             }
             continue;
@@ -116,6 +121,46 @@ fn fetch(directive: &Directive, arguments: &mut Arguments<'_>) -> Result<Fetched
         return Ok(Fetched::Missing(Missing::Value));
     };
     Ok(Fetched::Ready(directive.layout(width, precision)?, value))
+}
+
+/// Appends a value that is what the conversion wants; false if it is something else.
+#[inline]
+fn append_plain(out: &mut Vec<u8>, conversion: u8, shape: Layout, value: &Value) -> bool {
+    match conversion {
+        b's' => {
+            if let Some(text) = value.own_str()
+                && text.len() <= 4096
+            {
+                layout::append_string(out, shape, text);
+                return true;
+            }
+            let Some(i) = value.as_int() else { return false };
+            if shape == Layout::default() {
+                phant_numeric::append_int(out, i);
+            } else {
+                layout::append_string(out, shape, phant_numeric::IntText::new(i).as_bytes());
+            }
+        }
+        b'd' => {
+            let Some(i) = value.as_int() else { return false };
+            layout::append_int(out, shape, i);
+        }
+        b'x' | b'X' | b'o' | b'b' => {
+            let Some(i) = value.as_int() else { return false };
+            let bits = match conversion {
+                b'b' => 1,
+                b'o' => 3,
+                _ => 4,
+            };
+            layout::append_bits(out, shape, i, bits, conversion == b'X');
+        }
+        b'f' | b'F' | b'e' | b'E' if !layout::exceeds_max_precision(shape) => {
+            let Some(float) = value.as_float() else { return false };
+            layout::append_float(out, shape, float, conversion, b'.');
+        }
+        _ => return false,
+    }
+    true
 }
 
 fn append(ctx: &Ctx, out: &mut Vec<u8>, conversion: u8, shape: Layout, value: &Value) -> PhpResult<()> {

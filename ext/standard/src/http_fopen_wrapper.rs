@@ -1,6 +1,5 @@
 //! `http://`: a client for reading URLs.
 
-use crate::url::{self, Url};
 use phant_memory::{Array, Held, Key, PhpStr, Resource, Str, Value};
 use phant_native::{Ctx, Level, PhpResult, convert, descriptor::FunctionGroup, functions, php, resource, ret::OrFalse};
 use phant_streams::{
@@ -10,6 +9,7 @@ use phant_streams::{
     filter::{self, Chain},
     flags, transport,
 };
+use phant_text::url::{self, Url};
 use std::rc::Rc;
 
 pub(crate) const FUNCTIONS: FunctionGroup =

@@ -47,6 +47,7 @@ mod mail;
 mod math;
 mod memory;
 mod microtime;
+pub mod object_data;
 mod output;
 mod pack;
 mod parse_ini;

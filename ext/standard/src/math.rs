@@ -83,12 +83,12 @@ fn abs(num: Number) -> Number {
 
 #[php("function ceil(int|float $num): float", pure)]
 fn ceil(num: Number) -> f64 {
-    num.to_f64().ceil()
+    -phant_numeric::round::floor(-num.to_f64())
 }
 
 #[php("function floor(int|float $num): float", pure)]
 fn floor(num: Number) -> f64 {
-    num.to_f64().floor()
+    phant_numeric::round::floor(num.to_f64())
 }
 
 #[php("function round(int|float $num, int $precision = 0, int|RoundingMode $mode = RoundingMode::HalfAwayFromZero): float", pure)]
@@ -280,6 +280,12 @@ fn intdiv(late: Late<'_>, num1: i64, num2: i64) -> PhpResult<i64> {
 
 #[php("function pow(mixed $num, mixed $exponent): int|float|object", pure)]
 fn pow(ctx: &Ctx, num: &Value, exponent: &Value) -> PhpResult {
+    if let (Some(base), Some(power @ 0..)) = (num.as_int(), exponent.as_int()) {
+        return Ok(match powers::pow_int(base, power) {
+            Num::Int(i) => Value::int(i),
+            Num::Float(f) => Value::float(f),
+        });
+    }
     for operand in [num, exponent] {
         if let Some(object) = operand.as_object()
             && let Some(operator) = object.class().handlers.operator
@@ -508,7 +514,7 @@ fn formatted_at_once(ctx: &Ctx, args: &[Value]) -> PhpResult<Option<Str>> {
 
 #[php("function fmod(float $num1, float $num2): float", pure)]
 fn fmod(num1: f64, num2: f64) -> f64 {
-    num1 % num2
+    phant_numeric::remainder::fmod(num1, num2)
 }
 
 #[php("function fdiv(float $num1, float $num2): float", pure)]

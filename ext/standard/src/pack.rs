@@ -57,9 +57,14 @@ impl Number {
             }
             Number::Float { order, .. } => (convert::float(ctx, value)?.to_le_bytes(), order),
         };
-        for (i, byte) in out.iter_mut().enumerate() {
-            let at = if order == Order::Little { i } else { self.size() - 1 - i };
-            *byte = bytes[at];
+        match out {
+            [byte] => *byte = bytes[0],
+            [a, b] => [*a, *b] = [bytes[0], bytes[1]],
+            [a, b, c, d] => [*a, *b, *c, *d] = [bytes[0], bytes[1], bytes[2], bytes[3]],
+            _ => out.copy_from_slice(&bytes),
+        }
+        if order == Order::Big {
+            out.reverse();
         }
         Ok(())
     }

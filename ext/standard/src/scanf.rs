@@ -25,17 +25,14 @@ pub(crate) fn scan(ctx: &Ctx, text: &[u8], format: &[u8], vars: &mut [Value]) ->
         Ok(total) => total,
         Err(message) => return Err(ctx.value_error(message)),
     };
-    let mut scanner = Scanner { text: until_nul(text), at: 0, found: Vec::new(), done: 0, underflow: false };
+    let list = vars.is_empty().then(|| Array::list(std::iter::repeat_with(|| Value::NULL).take(total)));
+    let mut scanner = Scanner { text: until_nul(text), at: 0, list, found: Vec::new(), done: 0, underflow: false };
     scanner.run(format);
     if scanner.underflow && scanner.done == 0 {
         return Ok(if vars.is_empty() { Value::NULL } else { Value::int(-1) });
     }
-    if vars.is_empty() {
-        let mut values: Array = (0..total).map(|_| Value::NULL).collect();
-        for (index, value) in scanner.found {
-            values.set(index, value);
-        }
-        return Ok(Value::from(values));
+    if let Some(list) = scanner.list {
+        return Ok(Value::from(list));
     }
     for (index, value) in scanner.found {
         if let Some(var) = vars.get_mut(index) {
@@ -132,7 +129,7 @@ fn check(format: &[u8], vars: usize) -> Result<usize, Vec<u8>> {
     let (mut positional, mut sequential) = (false, false);
     let (mut index, mut highest) = (0usize, 0usize);
     let mut rest = format;
-    while let Some(percent) = memchr::memchr(b'%', rest) {
+    while let Some(percent) = rest.iter().position(|&b| b == b'%') {
         rest = &rest[percent + 1..];
         if let [b'%', after @ ..] = rest {
             rest = after;
@@ -171,10 +168,12 @@ fn check(format: &[u8], vars: usize) -> Result<usize, Vec<u8>> {
             other => return Err([b"Bad scan conversion character \"", &[other][..], b"\""].concat()),
         }
         if !field.suppress {
-            if assigned.len() <= index {
-                assigned.resize(index + 1, 0);
+            if positional {
+                if assigned.len() <= index {
+                    assigned.resize(index + 1, 0);
+                }
+                assigned[index] += 1;
             }
-            assigned[index] += 1;
             index += 1;
         }
     }
@@ -183,6 +182,10 @@ fn check(format: &[u8], vars: usize) -> Result<usize, Vec<u8>> {
         (0, highest) => highest,
         _ => vars,
     };
+    if !positional {
+        // One after another: each once, or too few.
+        return if index < total { Err(b"Variable is not assigned by any conversion specifiers".to_vec()) } else { Ok(total) };
+    }
     for i in 0..total {
         match assigned.get(i).copied().unwrap_or(0) {
             0 if highest == 0 => return Err(b"Variable is not assigned by any conversion specifiers".to_vec()),
@@ -196,6 +199,8 @@ fn check(format: &[u8], vars: usize) -> Result<usize, Vec<u8>> {
 struct Scanner<'a> {
     text: &'a [u8],
     at: usize,
+    /// What is found goes here; if the caller has variables for it, into `found`.
+    list: Option<Array>,
     found: Vec<(usize, Value)>,
     /// Conversions so far, suppressed ones included.
     done: i64,
@@ -204,6 +209,12 @@ struct Scanner<'a> {
 }
 
 impl Scanner<'_> {
+    fn keep(&mut self, index: usize, value: Value) {
+        match &mut self.list {
+            Some(list) => list.set(index, value),
+            None => self.found.push((index, value)),
+        }
+    }
     fn peek(&self) -> Option<u8> {
         self.text.get(self.at).copied()
     }
@@ -248,7 +259,7 @@ impl Scanner<'_> {
             }
             if field.conversion == b'n' {
                 if !field.suppress {
-                    self.found.push((index, Value::int(self.at as i64)));
+                    self.keep(index, Value::int(self.at as i64));
                     index += 1;
                 }
                 self.done += 1;
@@ -267,7 +278,7 @@ impl Scanner<'_> {
             }
             let Some(value) = self.convert(&field, set) else { return };
             if !field.suppress {
-                self.found.push((index, value));
+                self.keep(index, value);
                 index += 1;
             }
             self.done += 1;

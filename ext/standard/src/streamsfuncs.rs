@@ -215,16 +215,22 @@ struct Watched {
     streams: Vec<(Rc<Stream>, Option<i32>)>,
 }
 
-fn watched(ctx: &Ctx, array: &Value) -> PhpResult<Watched> {
-    let Some(array) = array.as_array().map(Held::into_owned) else { return Ok(Watched { array: None, streams: Vec::new() }) };
+/// The stream of an element. Each that is none is told of, one exception behind the other.
+fn stream_of(ctx: &Ctx, value: &Value) -> Option<Rc<Stream>> {
+    let stream = value.as_resource().map(|r| resource::get::<Stream>(&r));
+    let what = if stream.is_none() { "argument" } else { "resource" };
+    let stream = stream.flatten();
+    if stream.is_none() {
+        ctx.type_error(format!("stream_select(): supplied {what} is not a valid stream resource"));
+    }
+    stream
+}
+
+fn watched(ctx: &Ctx, array: &Value) -> Watched {
+    let Some(array) = array.as_array().map(Held::into_owned) else { return Watched { array: None, streams: Vec::new() } };
     let mut streams = Vec::with_capacity(array.len());
     for (_, value) in array.iter() {
-        let Some(r) = value.as_resource() else {
-            return Err(ctx.type_error("stream_select(): supplied argument is not a valid stream resource"));
-        };
-        let Some(stream) = resource::get::<Stream>(&r) else {
-            return Err(ctx.type_error("stream_select(): supplied resource is not a valid stream resource"));
-        };
+        let Some(stream) = stream_of(ctx, value) else { continue };
         let fd = stream.ops().cast(ctx, &stream, true);
         if fd.is_none() && !ctx.has_exception() {
             let label = stream.ops().label();
@@ -232,7 +238,7 @@ fn watched(ctx: &Ctx, array: &Value) -> PhpResult<Watched> {
         }
         streams.push((stream, fd));
     }
-    Ok(Watched { array: Some(array), streams })
+    Watched { array: Some(array), streams }
 }
 
 impl Watched {
@@ -256,12 +262,18 @@ fn stream_select<'a>(
     microseconds: Option<i64>,
     passed: usize,
 ) -> PhpResult<OrFalse<usize>> {
-    let reading = watched(ctx, &read.get().unref())?;
-    let writing = watched(ctx, &write.get().unref())?;
-    let urgent = watched(ctx, &except.get().unref())?;
+    let reading = watched(ctx, &read.get().unref());
+    let writing = watched(ctx, &write.get().unref());
+    let urgent = watched(ctx, &except.get().unref());
     let all = [&reading, &writing, &urgent];
     if all.iter().all(|w| w.streams.iter().all(|(_, fd)| fd.is_none())) {
         return Err(ctx.value_error("No stream arrays were passed"));
+    }
+    if ctx.has_exception() {
+        // PHP goes through the arrays again, for what is buffered and for what is ready.
+        for array in [&reading, &reading, &writing, &urgent].into_iter().filter_map(|watched| watched.array.as_ref()) {
+            array.iter().for_each(|(_, value)| drop(stream_of(ctx, value)));
+        }
     }
     ctx.check()?;
     let timeout = match seconds {

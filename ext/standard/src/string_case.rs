@@ -1,7 +1,10 @@
 //! Case and order of letters: `strtolower`, `ucwords`, `strrev`, `str_rot13`, `str_increment` and their kin.
 
 use crate::text::{self, ByteSet};
-use phant_memory::{Array, PhpStr, Str, Value, string::has_in};
+use phant_memory::{
+    Array, PhpStr, Str, Value,
+    string::{Bytes, has_in},
+};
 use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_numeric::increment;
 
@@ -70,9 +73,11 @@ fn ucwords(ctx: &Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
     if string.is_empty() {
         return string.to_handle();
     }
-    let set = ByteSet::of_ranges(ctx, separators);
-    Str::filled(string.len(), |out| {
-        out.copy_from_slice(string);
+    let mut copy = Str::new(string.as_bytes());
+    let out = copy.make_mut();
+    // Letters among the separators are compared after they have become capitals; dots may mean a range.
+    if separators.iter().any(|&b| b.is_ascii_alphabetic() || b == b'.') {
+        let set = ByteSet::of_ranges(ctx, separators);
         let mut start = true;
         for byte in out {
             if start {
@@ -80,7 +85,16 @@ fn ucwords(ctx: &Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
             }
             start = set.has(*byte);
         }
-    })
+        return copy;
+    }
+    out[0].make_ascii_uppercase();
+    Bytes::of(separators).each(string, |at| {
+        if let Some(first) = out.get_mut(at + 1) {
+            first.make_ascii_uppercase();
+        }
+        true
+    });
+    copy
 }
 
 /// The bytes in reverse order.

@@ -1,48 +1,36 @@
 //! Escapes: `addslashes`, `addcslashes`, `quotemeta` and the way back; `strip_tags`.
 
 use crate::text::{self, ByteSet, is_space};
-use phant_memory::{PhpStr, Str, StrBuilder, Value, View};
+use phant_memory::{PhpStr, Str, StrBuilder, Value, View, string::Bytes};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![addslashes, stripslashes, addcslashes, stripcslashes, quotemeta, strip_tags];
 
-/// A backslash in front of every byte that `escapes` names.
-fn escaped(ctx: &Ctx, string: &PhpStr, escapes: impl Fn(u8) -> bool, nul_as_zero: bool) -> PhpResult<Str> {
-    let count = text::count(string, &escapes);
-    if count == 0 {
-        return Ok(string.to_handle());
-    }
-    let len = text::reserve(ctx, string.len().checked_add(count))?;
-    Ok(Str::filled(len, |out| {
-        let (mut to, mut left) = (0, count);
-        let mut rest = string.as_bytes();
-        while left > 0 {
-            let (block, behind) = rest.split_at(rest.len().min(32));
-            rest = behind;
-            if text::count(block, &escapes) == 0 {
-                out[to..to + block.len()].copy_from_slice(block);
-                to += block.len();
-                continue;
-            }
-            for &byte in block {
-                let escape = escapes(byte);
-                out[to] = b'\\';
-                to += usize::from(escape);
-                left -= usize::from(escape);
-                out[to] = if byte == 0 && nul_as_zero { b'0' } else { byte };
-                to += 1;
-            }
-        }
-        // Behind the last escape is one copy.
-        out[to..].copy_from_slice(rest);
+/// A backslash in front of every byte of a set.
+fn escaped(ctx: &Ctx, string: &PhpStr, escapes: &Bytes, nul_as_zero: bool) -> PhpResult<Str> {
+    let Some(first) = escapes.find(string) else { return Ok(string.to_handle()) };
+    let (plain, rest) = string.split_at(first);
+    let len = text::reserve(ctx, string.len().checked_add(escapes.count(rest)))?;
+    Ok(Str::made(len, |out| {
+        out.extend(plain);
+        let mut from = 0;
+        escapes.each(rest, |at| {
+            out.extend(&rest[from..at]);
+            out.push(b'\\');
+            out.push(if rest[at] == 0 && nul_as_zero { b'0' } else { rest[at] });
+            from = at + 1;
+            true
+        });
+        out.extend(&rest[from..]);
     }))
 }
 
 /// A backslash before quotes, backslashes and NUL.
 #[php("function addslashes(string $string): string", pure)]
 fn addslashes(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
-    escaped(ctx, string, |b| (b == b'\'') | (b == b'"') | (b == b'\\') | (b == 0), true)
+    static ESCAPES: Bytes = Bytes::of(b"'\"\\\0");
+    escaped(ctx, string, &ESCAPES, true)
 }
 
 /// Undoes `addslashes`.
@@ -75,29 +63,26 @@ fn addcslashes(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<Str
     if count == 0 {
         return Ok(string.to_handle());
     }
-    let mut out = StrBuilder::with_capacity(text::reserve(ctx, count.checked_mul(3).and_then(|n| n.checked_add(string.len())))?);
-    let mut from = 0;
-    for (at, &byte) in string.iter().enumerate() {
-        if !set.has(byte) {
-            continue;
+    let len = text::reserve(ctx, count.checked_mul(3).and_then(|n| n.checked_add(string.len())))?;
+    Ok(Str::made(len, |out| {
+        for &byte in string.iter() {
+            if !set.has(byte) {
+                out.push(byte);
+                continue;
+            }
+            match byte {
+                b' '..=b'~' => out.extend(&[b'\\', byte]),
+                b'\n' => out.extend(b"\\n"),
+                b'\t' => out.extend(b"\\t"),
+                b'\r' => out.extend(b"\\r"),
+                0x07 => out.extend(b"\\a"),
+                0x0b => out.extend(b"\\v"),
+                0x08 => out.extend(b"\\b"),
+                0x0c => out.extend(b"\\f"),
+                _ => out.extend(&[b'\\', b'0' + (byte >> 6), b'0' + (byte >> 3 & 7), b'0' + (byte & 7)]),
+            }
         }
-        out.push_bytes(&string[from..at]);
-        from = at + 1;
-        out.push(b'\\');
-        match byte {
-            b'\n' => out.push(b'n'),
-            b'\t' => out.push(b't'),
-            b'\r' => out.push(b'r'),
-            0x07 => out.push(b'a'),
-            0x0b => out.push(b'v'),
-            0x08 => out.push(b'b'),
-            0x0c => out.push(b'f'),
-            b' '..=b'~' => out.push(byte),
-            _ => out.push_bytes(&[b'0' + (byte >> 6), b'0' + (byte >> 3 & 7), b'0' + (byte & 7)]),
-        }
-    }
-    out.push_bytes(&string[from..]);
-    Ok(out.finish())
+    }))
 }
 
 /// Undoes `addcslashes`; knows C's escapes.
@@ -147,7 +132,8 @@ fn stripcslashes(string: &PhpStr) -> Str {
 /// A backslash before what is special in regular expressions.
 #[php("function quotemeta(string $string): string", pure)]
 fn quotemeta(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
-    escaped(ctx, string, |b| matches!(b, b'.' | b'\\' | b'+' | b'*' | b'?' | b'[' | b'^' | b']' | b'$' | b'(' | b')'), false)
+    static ESCAPES: Bytes = Bytes::of(b".\\+*?[^]$()");
+    escaped(ctx, string, &ESCAPES, false)
 }
 
 /// Removes HTML and PHP tags.
@@ -170,7 +156,9 @@ fn strip_tags(ctx: &Ctx, string: &PhpStr, allowed_tags: &Value) -> PhpResult<Str
         View::Str(tags) => tags.to_vec(),
         _ => Vec::new(),
     };
-    Ok(Stripper { allowed: &allowed.to_ascii_lowercase(), ..Stripper::default() }.run(string))
+    let mut allowed = allowed;
+    allowed.make_ascii_lowercase();
+    Ok(Stripper { allowed: &allowed, ..Stripper::default() }.run(string))
 }
 
 /// Where the stripper is. It can stop and go on later, for stream filters.
@@ -183,6 +171,9 @@ enum Place {
     Declaration,
     Comment,
 }
+
+/// What means something in text.
+static MARKS: Bytes = Bytes::of(b"<>\0");
 
 /// Removes tags in one pass. Quotes hide what is in them, `<` in a tag opens a nested one.
 #[derive(Default)]
@@ -203,7 +194,7 @@ struct Stripper<'a> {
 
 impl Stripper<'_> {
     fn run(mut self, text: &PhpStr) -> Str {
-        if !text.iter().any(|&b| matches!(b, b'<' | b'>' | 0)) {
+        if MARKS.find(text).is_none() {
             return text.to_handle();
         }
         let mut out = StrBuilder::with_capacity(text.len());
@@ -213,7 +204,7 @@ impl Stripper<'_> {
             next += 1;
             match self.place {
                 Place::Text => {
-                    let plain = text[at..].iter().position(|&b| matches!(b, b'<' | b'>' | 0)).unwrap_or(text.len() - at);
+                    let plain = MARKS.find(&text[at..]).unwrap_or(text.len() - at);
                     out.push_bytes(&text[at..at + plain]);
                     next = at + plain;
                     if next < text.len() {

@@ -28,34 +28,22 @@ pub(crate) fn replace_all(
         return Ok((places > 0).then(|| Str::mapped(subject, |b| if b == from { to } else { b })));
     }
     if !fold {
-        // Most texts have no such place, or one.
-        let Some(at) = text::find(subject, needle) else { return Ok(None) };
-        let rest = &subject[at + needle.len()..];
-        if text::find(rest, needle).is_none() {
-            *count += 1;
-            let size = (subject.len() - needle.len()).checked_add(with.len());
-            text::reserve(ctx, size)?;
-            return Ok(Some(StrBuilder::of_pieces(&[&subject[..at], with, rest])));
-        }
+        return replaced(ctx, subject, needle, with, count);
     }
     let mut found = Places::default();
     match needle {
-        [byte] if !fold && subject.len() < 256 => {
-            subject.iter().enumerate().filter(|(_, b)| *b == byte).for_each(|(at, _)| found.add(at));
-        }
-        [byte] if !fold || !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).for_each(|at| found.add(at)),
-        _ if fold && subject.len() <= 1024 => {
+        [byte] if !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).for_each(|at| found.add(at)),
+        _ if subject.len() <= 1024 => {
             let mut from = 0;
             while let Some(at) = text::find_fold(&subject[from..], needle) {
                 found.add(from + at);
                 from += at + needle.len();
             }
         }
-        _ if fold => {
+        _ => {
             let (lower, needle) = (subject.to_ascii_lowercase(), needle.to_ascii_lowercase());
             memmem::find_iter(&lower, &needle).for_each(|at| found.add(at));
         }
-        _ => text::Searcher::new(needle, subject.len()).all(subject).for_each(|at| found.add(at)),
     }
     if found.len == 0 {
         return Ok(None);
@@ -67,14 +55,54 @@ pub(crate) fn replace_all(
     let mut from = 0;
     for at in found.iter() {
         out.push_bytes(&subject[from..at]);
-        match with {
-            [byte] => out.push(*byte),
-            _ => out.push_bytes(with),
-        }
+        out.push_bytes(with);
         from = at + needle.len();
     }
     out.push_bytes(&subject[from..]);
     Ok(Some(out.finish()))
+}
+
+/// Replaces every occurrence of the very bytes; `None` if there is none. Looking for them twice costs less than to note where they are.
+fn replaced(ctx: &Ctx, subject: &[u8], needle: &[u8], with: &[u8], count: &mut i64) -> PhpResult<Option<Str>> {
+    // Most texts have no such place, or one.
+    let Some(first) = text::find(subject, needle) else { return Ok(None) };
+    let rest = &subject[first + needle.len()..];
+    let mut more = 0usize;
+    text::each_place(rest, needle, |_| {
+        more += 1;
+        true
+    });
+    let found = more + 1;
+    *count += found as i64;
+    let kept = subject.len() - found * needle.len();
+    let size = found.checked_mul(with.len()).and_then(|n| n.checked_add(kept));
+    let size = text::reserve(ctx, size)?;
+    if size < 2 {
+        let mut out = StrBuilder::with_capacity(size);
+        let mut from = 0;
+        text::each_place(subject, needle, |at| {
+            out.push_bytes(&subject[from..at]);
+            out.push_bytes(with);
+            from = at + needle.len();
+            true
+        });
+        out.push_bytes(&subject[from..]);
+        return Ok(Some(out.finish()));
+    }
+    Ok(Some(Str::made(size, |out| {
+        out.extend(&subject[..first]);
+        out.extend(with);
+        let mut from = 0;
+        if more > 0 {
+            text::each_place(rest, needle, |at| {
+                out.extend(&rest[from..at]);
+                out.extend(with);
+                from = at + needle.len();
+                true
+            });
+        }
+        out.extend(&rest[from..]);
+    })))
 }
 
 /// Places in a text; the first ones need no memory of their own.

@@ -1,8 +1,8 @@
 //! Finding one string in another: `strpos`, `strstr`, `substr_count`, `strspn` and their kin.
 
-use crate::text::{self, ByteSet};
+use crate::text;
 use memchr::{memchr_iter, memrchr};
-use phant_memory::{PhpStr, Str, Value};
+use phant_memory::{PhpStr, Str, Value, string::Bytes};
 use phant_native::{Ctx, Late, PhpResult, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_text::{natural, similarity};
 
@@ -136,7 +136,14 @@ fn substr_count(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64,
     };
     Ok(match **needle {
         [byte] => memchr_iter(byte, rest).count(),
-        _ => text::Searcher::new(needle, rest.len()).all(rest).count(),
+        _ => {
+            let mut count = 0;
+            text::each_place(rest, needle, |_| {
+                count += 1;
+                true
+            });
+            count
+        }
     })
 }
 
@@ -176,18 +183,14 @@ fn substr_compare(
 #[php("function strspn(string $string, string $characters, int $offset = 0, ?int $length = null): int", pure)]
 fn strspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>) -> usize {
     let (start, len) = text::slice_of(string.len(), offset, length);
-    let part = &string[start..start + len];
-    let set = ByteSet::of(characters);
-    part.iter().position(|&b| !set.has(b)).unwrap_or(len)
+    Bytes::of(characters).others().find(&string[start..start + len]).unwrap_or(len)
 }
 
 /// The length of the part at the start of which no byte is in the list.
 #[php("function strcspn(string $string, string $characters, int $offset = 0, ?int $length = null): int", pure)]
 fn strcspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>) -> usize {
     let (start, len) = text::slice_of(string.len(), offset, length);
-    let part = &string[start..start + len];
-    let set = ByteSet::of(characters);
-    part.iter().position(|&b| set.has(b)).unwrap_or(len)
+    Bytes::of(characters).find(&string[start..start + len]).unwrap_or(len)
 }
 
 /// The rest of the string from the first byte of the list on.
@@ -196,8 +199,7 @@ fn strpbrk(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<OrFalse
     if characters.is_empty() {
         return Err(ctx.argument_error(2, "must be a non-empty string"));
     }
-    let set = ByteSet::of(characters);
-    Ok(part(string, string.iter().position(|&b| set.has(b)), false))
+    Ok(part(string, Bytes::of(characters).find(string), false))
 }
 
 /// Compares by the locale's order, which is that of bytes in every locale there is here. C ends strings at NUL.

@@ -1,8 +1,7 @@
 //! Cutting strings: `trim`, `substr`, `explode`, `implode`, `str_split`, `chunk_split`, `wordwrap`, `strtok`.
 
 use crate::text::{self, ByteSet};
-use memchr::memmem;
-use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View};
+use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View, string::Bytes};
 use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, limits, php, ret::OrFalse};
 use std::cell::{Cell, RefCell};
 
@@ -87,73 +86,40 @@ fn explode(ctx: &Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpRes
     if limit == 0 || limit == 1 {
         return Ok(Array::list([Value::from(string)]));
     }
-    if limit < 0 {
-        let all: Vec<usize> = memmem::find_iter(bytes, &**separator).collect();
-        let kept = (all.len() as i64 + 1).saturating_add(limit);
-        let mut parts = Array::with_capacity(usize::try_from(kept).unwrap_or(0));
-        let mut from = 0;
-        for &at in all.iter().take(usize::try_from(kept).unwrap_or(0)) {
-            let _ = parts.push(Value::from(Str::new(&bytes[from..at])));
-            from = at + separator.len();
-        }
-        return Ok(if parts.is_empty() { Array::new() } else { parts });
-    }
-    let mut parts = Pieces { list: None, bytes, from: 0, width: separator.len(), left: limit - 1 };
+    // Counting first costs less than a list that grows.
+    let mut found = 0usize;
     match **separator {
-        // Close separators are found faster by looking at every byte.
-        [byte] if bytes.len() < 256 => {
-            for (at, &found) in bytes.iter().enumerate() {
-                if found == byte && !parts.add(at) {
-                    break;
-                }
-            }
-        }
-        [byte] => {
-            for at in memchr::memchr_iter(byte, bytes) {
-                if !parts.add(at) {
-                    break;
-                }
-            }
-        }
-        _ => {
-            for at in text::Searcher::new(separator, bytes.len()).all(bytes) {
-                if !parts.add(at) {
-                    break;
-                }
-            }
-        }
+        [byte] => found = Bytes::of(&[byte]).count(bytes),
+        _ => text::each_place(bytes, separator, |_| {
+            found += 1;
+            true
+        }),
     }
-    Ok(match parts.list {
-        None => Array::list([Value::from(string)]),
-        Some(mut list) => {
-            let _ = list.push(Value::from(Str::new(&bytes[parts.from..])));
-            list
-        }
-    })
-}
-
-/// The pieces that `explode` has cut off so far.
-struct Pieces<'a> {
-    list: Option<Array>,
-    bytes: &'a [u8],
-    /// Where the next piece starts.
-    from: usize,
-    /// The separator's length.
-    width: usize,
-    /// How many cuts are allowed.
-    left: i64,
-}
-
-impl Pieces<'_> {
-    /// Cuts at a separator; false if it was the last cut, or the memory is used up.
-    #[inline]
-    fn add(&mut self, at: usize) -> bool {
-        let piece = Value::from(Str::new(&self.bytes[self.from..at]));
-        let _ = self.list.get_or_insert_with(|| Array::with_capacity(8)).make_mut().push(piece);
-        self.from = at + self.width;
-        self.left -= 1;
-        self.left > 0 && !limits::reached()
+    let pieces = if limit < 0 {
+        let kept = (found as i64 + 1).saturating_add(limit);
+        let Ok(kept @ 1..) = usize::try_from(kept) else { return Ok(Array::new()) };
+        kept
+    } else {
+        usize::try_from(limit).map_or(found + 1, |limit| limit.min(found + 1))
+    };
+    if found == 0 {
+        return Ok(Array::list([Value::from(string)]));
     }
+    let mut parts = Array::with_capacity(pieces);
+    let list = parts.make_mut();
+    // Behind the last separator that cuts is the rest, unless that is left out.
+    let cuts = if limit < 0 { pieces } else { pieces - 1 };
+    let (mut from, mut left) = (0, cuts);
+    text::each_place(bytes, separator, |at| {
+        let _ = list.push(Value::from(Str::new(&bytes[from..at])));
+        from = at + separator.len();
+        left -= 1;
+        left > 0 && !limits::reached()
+    });
+    if limit > 0 {
+        let _ = list.push(Value::from(Str::new(&bytes[from..])));
+    }
+    Ok(parts)
 }
 
 /// Joins the elements of an array.
@@ -249,18 +215,25 @@ fn joined_texts(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Option<
     }
     let separators = separator.len().checked_mul(array.len() - 1);
     let len = text::reserve(ctx, separators.and_then(|n| n.checked_add(len)))?;
-    let mut pieces = array.values().filter_map(Value::own_str).map(|text| text.as_bytes());
-    let mut next = pieces.next();
-    Ok(Some(Str::joined(
-        len,
-        std::iter::from_fn(|| match next.take() {
-            Some(piece) => Some(piece),
-            None => {
-                next = Some(pieces.next()?);
-                Some(separator)
-            }
-        }),
-    )))
+    if len < 2 {
+        return Ok(None);
+    }
+    Ok(Some(Str::made(len, |out| {
+        let mut texts = array.values().filter_map(Value::own_str);
+        if let Some(first) = texts.next() {
+            out.extend(first);
+        }
+        match separator {
+            [byte] => texts.for_each(|text| {
+                out.push(*byte);
+                out.extend(text);
+            }),
+            _ => texts.for_each(|text| {
+                out.extend(separator);
+                out.extend(text);
+            }),
+        }
+    })))
 }
 
 /// Integers, whose text takes no longer to write than to measure. `None` if there is something else, or very much.
@@ -313,15 +286,19 @@ fn chunk_split(ctx: &Ctx, string: &PhpStr, length: i64, separator: &PhpStr) -> P
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let pieces = string.len().div_ceil(length).max(1);
     let size = pieces.checked_mul(separator.len()).and_then(|n| n.checked_add(string.len()));
-    let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
-    for piece in string.chunks(length) {
-        out.push_bytes(piece);
-        out.push_bytes(separator);
+    let size = text::reserve(ctx, size)?;
+    if size < 2 {
+        return Ok(if string.is_empty() { Str::new(separator) } else { string.to_handle() });
     }
-    if string.is_empty() {
-        out.push_bytes(separator);
-    }
-    Ok(out.finish())
+    Ok(Str::made(size, |out| {
+        for piece in string.chunks(length) {
+            out.extend(piece);
+            out.extend(separator);
+        }
+        if string.is_empty() {
+            out.extend(separator);
+        }
+    }))
 }
 
 /// Breaks lines at spaces.
@@ -344,25 +321,35 @@ fn wordwrap(ctx: &Ctx, string: &PhpStr, width: i64, r#break: &PhpStr, cut_long_w
 
 /// Every break replaces a space: nothing moves.
 fn wrapped_in_place(string: &PhpStr, width: i64, line_break: u8) -> Str {
-    Str::filled(string.len(), |out| {
-        out.copy_from_slice(string);
-        let (mut line, mut space) = (0, 0);
-        for (i, &byte) in string.iter().enumerate() {
-            let too_long = i as i64 - line as i64 >= width;
-            if byte == line_break {
-                (line, space) = (i + 1, i + 1);
-            } else if byte == b' ' {
-                if too_long {
-                    out[i] = line_break;
-                    line = i + 1;
-                }
-                space = i;
-            } else if too_long && line != space {
-                out[space] = line_break;
-                line = space + 1;
-            }
+    let mut copy = Str::new(string.as_bytes());
+    let out = copy.make_mut();
+    let (mut line, mut space) = (0, 0);
+    let mut i = 0;
+    while i < out.len() {
+        // If a word is too long for the line, its last byte is.
+        let word = i;
+        while i < out.len() && out[i] != b' ' && out[i] != line_break {
+            i += 1;
         }
-    })
+        if i > word && (i - 1) as i64 - line as i64 >= width && line != space {
+            out[space] = line_break;
+            line = space + 1;
+        }
+        if i == out.len() {
+            break;
+        }
+        if out[i] == line_break {
+            (line, space) = (i + 1, i + 1);
+        } else {
+            if i as i64 - line as i64 >= width {
+                out[i] = line_break;
+                line = i + 1;
+            }
+            space = i;
+        }
+        i += 1;
+    }
+    copy
 }
 
 fn wrapped(ctx: &Ctx, string: &PhpStr, width: i64, line_break: &PhpStr, cut: bool) -> PhpResult<Str> {
@@ -370,7 +357,15 @@ fn wrapped(ctx: &Ctx, string: &PhpStr, width: i64, line_break: &PhpStr, cut: boo
     let mut out = StrBuilder::with_capacity(text.len() + text.len() / 8 + line_break.len());
     let (mut line, mut space) = (0, 0);
     let mut i = 0;
-    while i < text.len() {
+    loop {
+        // Nothing happens before a space, a break, or the line is full.
+        let full = (line as i64).saturating_add(width).clamp(0, text.len() as i64) as usize;
+        while i < full && text[i] != b' ' && text[i] != line_break[0] {
+            i += 1;
+        }
+        if i >= text.len() {
+            break;
+        }
         let too_long = i as i64 - line as i64 >= width;
         if text[i] == line_break[0] && i + line_break.len() < text.len() && text[i..].starts_with(line_break) {
             let end = i + line_break.len();
@@ -434,12 +429,12 @@ fn strtok(ctx: &Ctx, string: &PhpStr, token: Option<&PhpStr>) -> OrFalse<Str> {
     if from >= text.len() {
         return OrFalse::False;
     }
-    let set = ByteSet::of(delimiters);
+    let set = Bytes::of(delimiters);
     let Some(start) = (from..text.len()).find(|&i| !set.has(text[i])) else {
         *state.text.borrow_mut() = None;
         return OrFalse::False;
     };
-    let end = (start..text.len()).find(|&i| set.has(text[i])).unwrap_or(text.len());
+    let end = set.find(&text[start..]).map_or(text.len(), |len| start + len);
     state.at.set(end + 1);
     OrFalse::Some(Str::new(&text[start..end]))
 }
@@ -467,10 +462,17 @@ fn nl2br(ctx: &Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
     Ok(out.finish())
 }
 
+/// What words are made of.
+static LETTERS: ByteSet = ByteSet::of_words();
+
 /// The words of a text: their number, a list, or a map from where they start.
 #[php("function str_word_count(string $string, int $format = 0, ?string $characters = null): array|int", pure)]
 fn str_word_count(ctx: &Ctx, string: &PhpStr, format: i64, characters: Option<&PhpStr>) -> PhpResult<Value> {
     let set = characters.map_or_else(|| ByteSet::of(b""), |list| ByteSet::of_ranges(ctx, list));
+    let mut letters = LETTERS;
+    if characters.is_some() {
+        letters.add(&set);
+    }
     if !(0..=2).contains(&format) {
         return Err(ctx.argument_error(2, "must be a valid format value"));
     }
@@ -483,12 +485,12 @@ fn str_word_count(ctx: &Ctx, string: &PhpStr, format: i64, characters: Option<&P
     if end > 0 && text[end - 1] == b'-' && !set.has(b'-') {
         end -= 1;
     }
-    let in_word = |b: u8| b.is_ascii_alphabetic() || set.has(b) || b == b'\'' || b == b'-';
     let mut words = Array::new();
     let mut count = 0;
     let mut at = start;
     while at < end {
-        let len = text[at..end].iter().take_while(|&&b| in_word(b)).count();
+        let rest = &text[at..end];
+        let len = rest.iter().position(|&b| !letters.has(b)).unwrap_or(rest.len());
         if len == 0 {
             at += 1;
             continue;

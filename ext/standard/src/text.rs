@@ -3,17 +3,11 @@
 use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
 use phant_memory::{Str, heap, string};
 use phant_native::{Ctx, Level, PhpResult, Thrown};
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 
 /// Whether a text could be a numeric string, judged by its first byte.
 pub(crate) fn may_be_numeric(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c))
-}
-
-/// How many bytes are of a kind. A test without branches (`|`, not `||`) is done for many bytes at once.
-#[inline(always)]
-pub(crate) fn count(bytes: &[u8], is: impl Fn(u8) -> bool) -> usize {
-    bytes.chunks(255).map(|block| usize::from(block.iter().fold(0u8, |n, &b| n + u8::from(is(b))))).sum()
 }
 
 /// Asks for room for a result of `bytes` bytes, whose size a script has computed. `None` is an overflow.
@@ -63,6 +57,32 @@ pub(crate) fn finished(buffer: Vec<u8>) -> Str {
     text
 }
 
+/// Tells `found` each place of `needle`, which is not empty, without overlap, until it wants no more.
+#[inline]
+pub(crate) fn each_place(haystack: &[u8], needle: &[u8], mut found: impl FnMut(usize) -> bool) {
+    if let [byte] = *needle {
+        return string::Bytes::of(&[byte]).each(haystack, found);
+    }
+    let mut more = true;
+    let ended = string::each_text(haystack, needle, |at| {
+        more = found(at);
+        more
+    });
+    if let (Err(from), true) = (ended, more) {
+        each_prepared(haystack, needle, from, &mut found);
+    }
+}
+
+/// As `each_place`, from a place on, by a search that nothing makes slow.
+#[cold]
+fn each_prepared(haystack: &[u8], needle: &[u8], from: usize, found: &mut dyn FnMut(usize) -> bool) {
+    for at in memmem::find_iter(&haystack[from..], needle) {
+        if !found(from + at) {
+            break;
+        }
+    }
+}
+
 /// The first place of `needle`.
 #[inline]
 pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
@@ -70,64 +90,38 @@ pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
         [] => Some(0),
         [byte] => memchr(*byte, haystack),
         _ if needle.len() > haystack.len() => None,
-        _ => Searcher::new(needle, haystack.len()).find(haystack),
+        _ if haystack.len() < 256 => find_in_short(haystack, needle),
+        _ => {
+            let mut first = None;
+            each_place(haystack, needle, |at| {
+                first = Some(at);
+                false
+            });
+            first
+        }
     }
 }
 
-/// Looks for one needle several times, or once. A search that cannot take long is done byte by byte: preparing a better
-/// one costs more than most searches of PHP programs.
-pub(crate) struct Searcher<'n> {
-    needle: &'n [u8],
-    prepared: OnceCell<memmem::Finder<'n>>,
-    /// Whether there is so much text that preparing pays.
-    long: bool,
-}
-
-impl<'n> Searcher<'n> {
-    /// For a needle of two bytes or more, and haystacks of that length together.
-    pub(crate) fn new(needle: &'n [u8], haystack_len: usize) -> Searcher<'n> {
-        const WORTH_PREPARING: usize = 512;
-        Searcher { needle, prepared: OnceCell::new(), long: haystack_len > WORTH_PREPARING }
-    }
-    fn finder(&self) -> &memmem::Finder<'n> {
-        self.prepared.get_or_init(|| memmem::Finder::new(self.needle))
-    }
-    /// The first place of the needle.
-    #[inline]
-    pub(crate) fn find(&self, haystack: &[u8]) -> Option<usize> {
-        if let Some(finder) = self.prepared.get() {
-            return finder.find(haystack);
+/// As `find`, where no search can take long: by the first byte.
+fn find_in_short(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    let ([first, .., last], len) = (needle, needle.len()) else { return None };
+    let limit = haystack.len() + 1 - len;
+    let mut from = 0;
+    let mut misses = 0;
+    while let Some(at) = memchr(*first, &haystack[from..limit]) {
+        let at = from + at;
+        if haystack[at + len - 1] == *last
+            && (len == 2 || haystack[at + 1] == needle[1] && (len == 3 || haystack[at..].starts_with(needle)))
+        {
+            return Some(at);
         }
-        let [first, .., last] = *self.needle else { return find(haystack, self.needle) };
-        let len = self.needle.len();
-        let limit = (haystack.len() + 1).checked_sub(len)?;
-        let mut from = 0;
-        // How often the first byte was found in vain.
-        let mut misses = 0;
-        while let Some(at) = memchr(first, &haystack[from..limit]) {
-            let at = from + at;
-            if haystack[at + len - 1] == last
-                && (len == 2 || haystack[at + 1] == self.needle[1] && (len == 3 || haystack[at..].starts_with(self.needle)))
-            {
-                return Some(at);
-            }
-            misses += 1;
-            if misses > 8 && (self.long || misses > 40) {
-                return self.finder().find(&haystack[at + 1..]).map(|more| at + 1 + more);
-            }
-            from = at + 1;
+        from = at + 1;
+        misses += 1;
+        if misses > 40 {
+            return memmem::find(&haystack[from..], needle).map(|at| from + at);
         }
-        None
     }
-    /// Every place of the needle, without overlap.
-    pub(crate) fn all(&self, haystack: &'n [u8]) -> impl Iterator<Item = usize> {
-        let mut from = 0;
-        std::iter::from_fn(move || {
-            let at = from + self.find(haystack.get(from..)?)?;
-            from = at + self.needle.len();
-            Some(at)
-        })
-    }
+    None
 }
 
 /// The last place of `needle`.
@@ -172,6 +166,20 @@ impl ByteSet {
             set.insert(byte);
         }
         set
+    }
+    /// Letters, apostrophe and hyphen.
+    pub(crate) const fn of_words() -> ByteSet {
+        let mut set = ByteSet([false; 256]);
+        let mut byte = 0;
+        while byte < 256 {
+            set.0[byte] = (byte as u8).is_ascii_alphabetic() || byte == b'\'' as usize || byte == b'-' as usize;
+            byte += 1;
+        }
+        set
+    }
+    /// Adds the bytes of another set.
+    pub(crate) fn add(&mut self, other: &ByteSet) {
+        self.0.iter_mut().zip(other.0).for_each(|(has, more)| *has |= more);
     }
     /// The bytes of a list that has no ranges.
     pub(crate) fn of_plain(list: &[u8]) -> Option<ByteSet> {
@@ -261,8 +269,12 @@ mod tests {
         for size in [10, 5000] {
             let mut text = vec![b'a'; size];
             text.extend_from_slice(b"abab");
-            let searcher = Searcher::new(b"ab", text.len());
-            assert_eq!(searcher.all(&text).collect::<Vec<_>>(), [size, size + 2]);
+            let mut places = vec![];
+            each_place(&text, b"ab", |at| {
+                places.push(at);
+                true
+            });
+            assert_eq!(places, [size, size + 2]);
             assert_eq!(find(&text, b"abc"), None);
             assert_eq!(find(&text, b"bab"), Some(size + 1));
         }

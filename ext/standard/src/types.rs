@@ -178,9 +178,12 @@ fn is_float(value: &Value) -> bool {
 
 #[php("function is_numeric(mixed $value): bool", pure)]
 fn is_numeric(value: &Value) -> bool {
+    if let Some(text) = value.own_str() {
+        return parse::is_whole(text);
+    }
     match value.view() {
         View::Int(_) | View::Float(_) => true,
-        View::Str(s) => parse::classify(&s).whole().is_some(),
+        View::Str(s) => parse::is_whole(&s),
         _ => false,
     }
 }

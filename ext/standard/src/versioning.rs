@@ -1,6 +1,6 @@
 //! `version_compare`.
 
-use phant_memory::{PhpStr, Value};
+use phant_memory::{PhpStr, StrBuilder, Value};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_numeric::parse;
 use std::cmp::Ordering;
@@ -8,15 +8,15 @@ use std::cmp::Ordering;
 pub(crate) const FUNCTIONS: FunctionGroup = functions![version_compare];
 
 /// A version with a dot wherever letters meet digits and for every other byte.
-fn canonical(version: &[u8]) -> Vec<u8> {
+fn canonical(version: &[u8]) -> StrBuilder {
     let digit = |b: u8| b.is_ascii_digit();
     let sign = |b: u8| matches!(b, b'-' | b'_' | b'+');
     let other = |b: u8| !b.is_ascii_digit() && b != b'.';
-    let mut out = Vec::with_capacity(version.len() * 2);
-    out.extend(version.first());
+    let mut out = StrBuilder::with_capacity(version.len() * 2);
+    version.first().into_iter().for_each(|&byte| out.push(byte));
     for pair in version.windows(2) {
         let (last, byte) = (pair[0], pair[1]);
-        let after_dot = out.last() == Some(&b'.');
+        let after_dot = out.as_bytes().last() == Some(&b'.');
         let border = other(last) && digit(byte) || digit(last) && other(byte);
         if sign(byte) || !border && !byte.is_ascii_alphanumeric() {
             if !after_dot {
@@ -29,8 +29,8 @@ fn canonical(version: &[u8]) -> Vec<u8> {
         }
         out.push(byte);
     }
-    if out.last() == Some(&b'.') {
-        out.pop();
+    if out.as_bytes().last() == Some(&b'.') {
+        out.truncate(out.len() - 1);
     }
     out
 }
@@ -59,11 +59,15 @@ const NUMBER: &[u8] = b"#N#";
 fn compare_parts(a: &[u8], b: &[u8]) -> Ordering {
     let numeric = |s: &[u8]| s.first().is_some_and(u8::is_ascii_digit);
     match (numeric(a), numeric(b)) {
-        (true, true) => parse::to_int(a).cmp(&parse::to_int(b)),
+        (true, true) => number(a).cmp(&number(b)),
         (false, false) => rank(a).cmp(&rank(b)),
         (true, false) => rank(NUMBER).cmp(&rank(b)),
         (false, true) => rank(a).cmp(&rank(NUMBER)),
     }
+}
+
+fn number(part: &[u8]) -> i64 {
+    parse::plain_int(part).unwrap_or_else(|| parse::to_int(part))
 }
 
 /// Compares two versions.
@@ -71,10 +75,11 @@ pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
     if a.is_empty() || b.is_empty() {
         return a.is_empty().cmp(&b.is_empty()).reverse();
     }
-    let form = |v: &[u8]| if v[0] == b'#' { v.to_vec() } else { canonical(v) };
-    let (a, b) = (form(a), form(b));
+    let form = |v: &[u8]| (v[0] != b'#').then(|| canonical(v));
+    let (form_a, form_b) = (form(a), form(b));
     // `None` once a version has no more dots.
-    let (mut rest_a, mut rest_b) = (Some(a.as_slice()), Some(b.as_slice()));
+    let mut rest_a = Some(form_a.as_ref().map_or(a, StrBuilder::as_bytes));
+    let mut rest_b = Some(form_b.as_ref().map_or(b, StrBuilder::as_bytes));
     while let (Some(a), Some(b)) = (rest_a, rest_b) {
         if a.is_empty() || b.is_empty() {
             break;
@@ -99,7 +104,7 @@ pub(crate) fn compare(a: &[u8], b: &[u8]) -> Ordering {
 
 /// What is before a dot, and what behind it.
 fn part(version: &[u8]) -> (&[u8], Option<&[u8]>) {
-    match memchr::memchr(b'.', version) {
+    match version.iter().position(|&b| b == b'.') {
         Some(dot) => (&version[..dot], Some(&version[dot + 1..])),
         None => (version, None),
     }

@@ -109,7 +109,7 @@ pub struct Compressor {
 }
 
 /// What a compressor is like.
-#[derive(Clone, Copy)]
+#[derive(PartialEq, Clone, Copy)]
 pub struct Settings {
     /// 0 to 9, or -1.
     pub level: i64,
@@ -176,7 +176,7 @@ impl Compressor {
     }
     /// Compresses all of the input and hands on what comes out. The error is zlib's status.
     pub fn run(&mut self, input: &[u8], flush: Flush, out: &mut dyn FnMut(&[u8])) -> Result<bool, i64> {
-        let mut piece = vec![0; PIECE];
+        let mut piece = vec![0; PIECE.min(input.len() / 2 + 512)];
         let mut at = 0;
         loop {
             let (before_in, before_out) = (self.deflate.total_in(), self.deflate.total_out());
@@ -212,7 +212,11 @@ impl Expander {
     }
     /// Begins another stream.
     pub fn reset(&mut self) {
-        self.inflate = make(self.window);
+        match self.window {
+            // The library's own way knows these alone.
+            15 | -15 => self.inflate.reset(self.window > 0),
+            window => self.inflate = make(window),
+        }
     }
     /// Sets the dictionary; false if it is another one than the data want.
     pub fn set_dictionary(&mut self, dictionary: &[u8]) -> bool {
@@ -262,11 +266,25 @@ impl Drop for Kept {
     }
 }
 
+thread_local! {
+    // What whole strings were compressed and expanded with last: making them takes longer than a short string does.
+    static IDLE: RefCell<(Option<(Settings, Compressor)>, Option<Expander>)> = const { RefCell::new((None, None)) };
+}
+
 /// Compresses a whole string; `None` if the library refuses.
 pub fn encode(ctx: &Ctx, data: &[u8], settings: Settings) -> PhpResult<Option<Str>> {
-    let Some(mut compressor) = Compressor::new(settings) else { return Ok(None) };
+    let idle = IDLE.with_borrow_mut(|idle| idle.0.take_if(|(known, _)| *known == settings));
+    let compressor = match idle {
+        Some((_, mut compressor)) => {
+            compressor.reset();
+            Some(compressor)
+        }
+        None => Compressor::new(settings),
+    };
+    let Some(mut compressor) = compressor else { return Ok(None) };
     let mut out = StrBuilder::new();
     let done = compressor.run(data, Flush::FINISH, &mut |piece| out.push_bytes(piece));
+    IDLE.with_borrow_mut(|idle| idle.0 = Some((settings, compressor)));
     ctx.poll()?;
     Ok(done.is_ok().then(|| out.finish()))
 }
@@ -287,7 +305,15 @@ pub fn decode(ctx: &Ctx, data: &[u8], window: i32, most: usize) -> PhpResult<Res
 }
 
 fn expand(ctx: &Ctx, data: &[u8], window: i32, most: usize) -> PhpResult<Result<Str, i64>> {
-    let Some(mut expander) = Expander::new(window) else { return Ok(Err(status::STREAM_ERROR)) };
+    let idle = IDLE.with_borrow_mut(|idle| idle.1.take_if(|known| known.window == window));
+    let expander = match idle {
+        Some(mut expander) => {
+            expander.reset();
+            Some(expander)
+        }
+        None => Expander::new(window),
+    };
+    let Some(mut expander) = expander else { return Ok(Err(status::STREAM_ERROR)) };
     let mut room = if most > 0 && most <= data.len() { most } else { data.len() + 1 };
     let mut input = Input { data, at: 0 };
     let mut out = StrBuilder::new();
@@ -304,6 +330,7 @@ fn expand(ctx: &Ctx, data: &[u8], window: i32, most: usize) -> PhpResult<Result<
             break;
         }
     }
+    IDLE.with_borrow_mut(|idle| idle.1 = Some(expander));
     Ok(match status {
         status::STREAM_END => Ok(out.finish()),
         // The data end too early.
