@@ -30,23 +30,42 @@ fn goes_on(path: &str) -> bool {
         && (last.starts_with(|c: char| c.is_ascii_uppercase()) || last.ends_with("_tail"))
 }
 
-/// Whether an instruction is a call of the handler of the next instruction word, or of the one behind it, or of what ends in
-/// one. An optimised build keeps addresses of ordinary functions in registers.
-fn calls_a_handler(instruction: &str, optimized: bool) -> bool {
-    let Some(target) = instruction.strip_prefix("call").map(str::trim_start) else { return false };
+/// What an instruction calls, as far as it can be told.
+#[derive(PartialEq, Eq)]
+enum Called {
+    /// The handler of the next instruction word, or of the one behind it, or what ends in one.
+    Handler,
+    /// What a register has: a handler, if the caller returns then; else an ordinary function, such as a native one's code.
+    Register,
+    Other,
+}
+
+fn called(instruction: &str) -> Called {
+    let Some(target) = instruction.strip_prefix("call").map(str::trim_start) else { return Called::Other };
     if let Some((_, name)) = target.strip_suffix('>').and_then(|t| t.split_once('<')) {
-        return goes_on(name);
+        return if goes_on(name) { Called::Handler } else { Called::Other };
     }
-    let Some(target) = target.strip_prefix('*') else { return false };
-    // Words are sixteen bytes and start with the handler's address. Register calls are what is left when the address was
-    // loaded before; calls through the global offset table name the instruction pointer.
-    let forms = &["(%r", "0x10(%r", "0x20(%r", "%r"][..if optimized { 3 } else { 4 }];
-    forms.iter().any(|form| target.starts_with(form)) && !target.contains("%rip")
+    let Some(target) = target.strip_prefix('*') else { return Called::Other };
+    // Words are sixteen bytes and start with the handler's address. Calls through the global offset table name the
+    // instruction pointer.
+    match ["(%r", "0x10(%r", "0x20(%r"].iter().any(|form| target.starts_with(form)) {
+        _ if target.contains("%rip") => Called::Other,
+        true => Called::Handler,
+        false if target.starts_with("%r") => Called::Register,
+        false => Called::Other,
+    }
+}
+
+/// Whether an instruction only takes down the frame that a function returns from.
+fn takes_down(instruction: &str) -> bool {
+    instruction.starts_with("pop")
+        || instruction.starts_with("leave")
+        || instruction.starts_with("add") && instruction.ends_with("%rsp")
 }
 
 #[test]
 fn handlers_end_in_jumps() {
-    let (binary, optimized) = phant();
+    let (binary, _) = phant();
     let listing = Command::new("objdump")
         .args(["--disassemble", "--demangle", "--no-show-raw-insn", &binary])
         .output()
@@ -55,18 +74,28 @@ fn handlers_end_in_jumps() {
     let mut handlers = 0;
     let mut faults = Vec::new();
     let mut current = None;
+    let mut last_call = None;
     for line in listing.lines() {
         if let Some(name) = line.strip_suffix(">:").and_then(|l| l.split_once('<')).map(|l| l.1) {
             let handler = goes_on(name);
             handlers += usize::from(handler);
             current = handler.then(|| function(name).to_owned());
+            last_call = None;
             continue;
         }
-        if let Some(name) = &current
-            && let Some(instruction) = line.split('\t').next_back()
-            && calls_a_handler(instruction.trim(), optimized)
-        {
-            faults.push(format!("{name}: {instruction}"));
+        let (Some(name), Some(instruction)) = (&current, line.split('\t').next_back().map(str::trim)) else { continue };
+        if let Some(call) = &last_call {
+            if instruction.starts_with("ret") {
+                faults.push(format!("{name}: {call}"));
+            }
+            if !takes_down(instruction) {
+                last_call = None;
+            }
+        }
+        match called(instruction) {
+            Called::Handler => faults.push(format!("{name}: {instruction}")),
+            Called::Register => last_call = Some(instruction.to_owned()),
+            Called::Other => {}
         }
     }
     assert!(handlers > 150, "only {handlers} handlers were found in the listing");

@@ -1,4 +1,4 @@
-//! What a request takes from the system allocator, beside its heap: compiled code, tables of classes, buffers of native
+//! What a request takes from the program's allocator, beside its heap: compiled code, tables of classes, buffers of native
 //! code, compiled patterns. [`Accounted`] counts it for the thread, and `memory_limit` applies to both together.
 //!
 //! The figure is what the thread allocated since the request began, less what it freed. So memory that another thread
@@ -7,7 +7,7 @@
 //! limit succeeds, and the request ends at the next safepoint. A buffer that may become large in one step asks first:
 //! [`heap::try_reserve`](crate::heap::try_reserve).
 
-use std::alloc::{GlobalAlloc, Layout, System};
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 
 use crate::heap;
@@ -16,7 +16,7 @@ use crate::heap;
 const FREE: isize = 4 << 20;
 /// How much may be taken until the limit is looked at again.
 const STEP: isize = 128 << 10;
-/// What the system allocator adds to a block.
+/// What the allocator adds to a block.
 const HEADER: usize = 8;
 
 struct Account {
@@ -81,36 +81,36 @@ fn size_of_block(size: usize) -> isize {
     (size + HEADER).next_multiple_of(16) as isize
 }
 
-/// The system allocator, with an account. A program that runs PHP code makes it its `#[global_allocator]`.
-pub struct Accounted;
+/// An allocator with an account. A program that runs PHP code makes one its `#[global_allocator]`.
+pub struct Accounted<A>(pub A);
 
-// SAFETY: blocks come from the system allocator and go back to it; counting neither allocates nor unwinds.
-unsafe impl GlobalAlloc for Accounted {
+// SAFETY: blocks come from the allocator and go back to it; counting neither allocates nor unwinds.
+unsafe impl<A: GlobalAlloc> GlobalAlloc for Accounted<A> {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         add(size_of_block(layout.size()));
         // SAFETY: as the caller promises.
-        unsafe { System.alloc(layout) }
+        unsafe { self.0.alloc(layout) }
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         add(size_of_block(layout.size()));
         // SAFETY: as the caller promises.
-        unsafe { System.alloc_zeroed(layout) }
+        unsafe { self.0.alloc_zeroed(layout) }
     }
 
     #[inline]
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         add(-size_of_block(layout.size()));
         // SAFETY: as the caller promises.
-        unsafe { System.dealloc(block, layout) }
+        unsafe { self.0.dealloc(block, layout) }
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         add(size_of_block(new_size) - size_of_block(layout.size()));
         // SAFETY: as the caller promises.
-        unsafe { System.realloc(block, layout, new_size) }
+        unsafe { self.0.realloc(block, layout, new_size) }
     }
 }

@@ -7,7 +7,7 @@ use phant_memory::{
 };
 
 #[global_allocator]
-static ALLOCATOR: Accounted = Accounted;
+static ALLOCATOR: Accounted<std::alloc::System> = Accounted(std::alloc::System);
 
 /// Runs `f` in a heap with a limit, under an account.
 fn with_limit<R>(limit: usize, f: impl FnOnce() -> R) -> R {

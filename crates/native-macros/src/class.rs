@@ -5,6 +5,7 @@ use crate::{
     emit,
     error::{At, Error, Result},
     item::{Function, is_group, is_punct, is_word, skip_attributes},
+    literal::quote,
     php::{
         class::Class,
         function::{Signature, with_visibility},
@@ -19,20 +20,30 @@ pub fn expand_class(attribute: TokenStream, item: TokenStream) -> Result<TokenSt
     let class = Class::parse(&arguments.text).at(arguments.span)?;
     let target = Target::parse(item)?;
     let settings = Settings::parse(&arguments.facts)?;
+    if settings.table.is_none() {
+        class.check_abstract().at(arguments.span)?;
+    }
     let tentative = settings.tentative.unwrap_or(class.kind != "Enum" && !class.modifiers.contains(&"FINAL"));
     let methods = Methods::build(&target, tentative)?;
 
-    let mut literals = String::new();
-    for prototype in &class.methods {
-        let tentative = prototype.tentative.unwrap_or(tentative && is_tentative(&prototype.signature));
-        let facts = Default::default();
-        let call = "::phant_native::error::abstract_called";
-        let _ = write!(literals, "{},", emit::function(&prototype.signature, &facts, tentative, "", call));
+    let (mut literals, mut rows) = (String::new(), String::new());
+    for (i, prototype) in class.methods.iter().enumerate() {
+        let signature = &prototype.signature;
+        let tentative = prototype.tentative.unwrap_or(tentative && is_tentative(signature));
+        let mut facts = emit::FunctionFacts::default();
+        let mut call = "::phant_native::error::abstract_called".to_string();
+        if !signature.modifiers.contains(&"ABSTRACT") {
+            facts.bits.push("CALLS_PHP");
+            facts.deprecated = prototype.deprecated.then(String::new);
+            call = format!("__row_{i}");
+            rows.push_str(&table_shim(&call, signature));
+        }
+        let _ = write!(literals, "{},", emit::function(signature, &facts, tentative, "", &call));
     }
     let count = class.methods.len() + methods.count;
     literals.push_str(&methods.literals);
 
-    let mut text = format!("{} static __METHODS: [__d::FunctionDescriptor; {count}] = [{literals}];", emit::IMPORTS);
+    let mut text = format!("{} {rows} static __METHODS: [__d::FunctionDescriptor; {count}] = [{literals}];", emit::IMPORTS);
     let own: String = (0..count).map(|i| format!("&__METHODS[{i}],")).collect();
     let list = if settings.methods.is_empty() {
         format!("&[{own}]")
@@ -59,12 +70,23 @@ pub fn expand_class(attribute: TokenStream, item: TokenStream) -> Result<TokenSt
         "__php" => Some(vec![proc_macro::Ident::new("PHP", target.span).into()]),
         "__create" => settings.create.as_ref().map(|tokens| spell_out(tokens, owner)),
         "__handlers" => settings.handlers.as_ref().map(|tokens| spell_out(tokens, owner)),
+        "__table" => settings.table.as_ref().map(|tokens| spell_out(tokens, owner)),
         _ => {
             let at: usize = ident.strip_prefix("__group")?.parse().ok()?;
             Some(spell_out(&settings.methods[at], owner))
         }
     });
     Ok(target.with(code, methods))
+}
+
+/// The code of a method that a table has: the row is looked up by name at compile time.
+fn table_shim(name: &str, signature: &Signature) -> String {
+    let refuse = if signature.params.iter().any(|p| p.variadic) { "args.refuse_named(ctx)?;" } else { "" };
+    format!(
+        "fn {name}(ctx: &::phant_native::ctx::Ctx, args: &mut ::phant_native::args::Args<'_>) -> ::phant_native::error::PhpResult {{ \
+         const ROW: &__table::Row = &__table::row({}); {refuse} __table::call(ctx, args, ROW) }}",
+        quote(&signature.name)
+    )
 }
 
 pub fn expand_methods(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> {
@@ -111,6 +133,8 @@ struct Settings {
     attributes: Vec<String>,
     methods: Vec<Vec<TokenTree>>,
     tentative: Option<bool>,
+    /// The module with the code of methods that are not abstract.
+    table: Option<Vec<TokenTree>>,
 }
 
 impl Settings {
@@ -125,6 +149,10 @@ impl Settings {
                 "allow_dynamic" => "ALLOW_DYNAMIC_PROPERTIES",
                 "create" => {
                     settings.create = Some(fact.expression()?.to_vec());
+                    continue;
+                }
+                "table" => {
+                    settings.table = Some(fact.expression()?.to_vec());
                     continue;
                 }
                 "handlers" => {

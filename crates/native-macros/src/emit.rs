@@ -26,9 +26,11 @@ pub const IMPORTS: &str = "use ::phant_native::descriptor::{self as __d, TypeMas
 /// A `FunctionDescriptor` literal. `tentative` is whether a return type is tentative.
 pub fn function(signature: &Signature, facts: &FunctionFacts, tentative: bool, doc: &str, call: &str) -> String {
     let (mut params, mut taken) = (String::new(), String::new());
+    let untyped = facts.bits.contains(&"UNTYPED");
     for p in &signature.params {
         param(&mut params, p);
-        let _ = write!(taken, "__d::Taken::of({}, {}, __d::ByRef::{}),", ty(&p.ty), option(p.default.as_deref()), by_ref(p));
+        let looked_at = if untyped { "None".to_owned() } else { ty(&p.ty) };
+        let _ = write!(taken, "__d::Taken::of({looked_at}, {}, __d::ByRef::{}),", option(p.default.as_deref()), by_ref(p));
     }
     format!(
         "__d::FunctionDescriptor {{ name: {}, params: &[{params}], taken: &[{taken}], required: {}, returns: {}, tentative_return: {}, \

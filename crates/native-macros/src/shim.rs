@@ -29,6 +29,7 @@ pub fn facts(list: &[Fact], function: &Function) -> Result<FunctionFacts> {
             "reads_vars" => "READS_VARS",
             "writes_vars" => "WRITES_VARS",
             "raw" => "RAW",
+            "untyped" => "UNTYPED",
             "no_discard" => "NO_DISCARD",
             "hidden" => "HIDDEN",
             "alias" => {

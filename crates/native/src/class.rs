@@ -367,6 +367,8 @@ pub struct ClassConstant {
 pub struct Property {
     /// Name without `$`.
     pub name: Name,
+    /// The name as `(array)` shows it, with the class of a private property and a star for a protected one.
+    pub mangled: Name,
     /// The class that declares it.
     pub class: ClassPtr,
     /// Modifiers as Reflection numbers them.
@@ -472,6 +474,21 @@ impl Class {
         let native = |name: &&[u8]| self.method(name).is_none_or(|f| f.code().is_none());
         METHODS.iter().all(native).then_some(walk)
     }
+    /// How to read elements at once, unless PHP code overrides `offsetGet`.
+    #[inline(always)]
+    pub fn peek_dimension(&self) -> Option<PeekFn> {
+        self.handlers.peek_dimension.filter(|_| self.is_native() || self.magic.offset_get.is_none_or(|f| f.code().is_none()))
+    }
+    /// How to write elements at once, unless PHP code overrides `offsetSet`.
+    #[inline(always)]
+    pub fn put_dimension(&self) -> Option<PutFn> {
+        self.handlers.put_dimension.filter(|_| self.is_native() || self.magic.offset_set.is_none_or(|f| f.code().is_none()))
+    }
+    /// How to count what is in an object at once, unless PHP code overrides `count()`.
+    #[inline(always)]
+    pub fn own_len(&self) -> Option<fn(&Object) -> usize> {
+        self.handlers.len.filter(|_| self.is_native() || self.magic.count.is_none_or(|f| f.code().is_none()))
+    }
     /// The name up to the NUL byte of an anonymous class's generated name.
     pub fn short_name(&self) -> &[u8] {
         let name = self.name.as_bytes();
@@ -506,6 +523,11 @@ pub enum Place {
     Unknown,
 }
 
+/// See [`ObjectHandlers::peek_dimension`].
+pub type PeekFn = fn(&Object, &Value) -> Option<Value>;
+/// See [`ObjectHandlers::put_dimension`]. What was there is dropped; no offset stands for `[]`.
+pub type PutFn = fn(&Object, Option<&Value>, &Value) -> bool;
+
 /// One step of a walk that does not go through Iterator's methods. `state` is a word of the caller's, 0 at first: the
 /// first step goes to the first element, every other one to the next. Yields key and value; `None` is the end.
 pub type WalkFn = fn(&Ctx, &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>>;
@@ -523,6 +545,8 @@ pub struct ObjectHandlers {
     pub clone: Option<fn(&Ctx, from: &Object, to: &Object) -> PhpResult<()>>,
     /// `<=>`, `==`: -1, 0, 1, or 2 for "not comparable". Both operands are passed; one may be no object.
     pub compare: Option<fn(&Ctx, &Value, &Value) -> PhpResult<i32>>,
+    /// `<=>` with another object, if both can tell at once: nothing is reported or called. Asked before `compare`.
+    pub order: Option<fn(&Object, &Object) -> Option<std::cmp::Ordering>>,
     /// Conversion to a scalar type; `None` result falls back to the default.
     pub cast: Option<fn(&Ctx, &Object, phant_memory::Type) -> PhpResult<Option<Value>>>,
     /// Property reads before the default; `None` result falls back to the default.
@@ -535,6 +559,11 @@ pub struct ObjectHandlers {
     pub unset_property: Option<fn(&Ctx, &Object, &Str) -> PhpResult<bool>>,
     /// `$object[$offset]`; without it ArrayAccess's methods are called.
     pub read_dimension: Option<fn(&Ctx, &Object, Option<&Value>) -> PhpResult>,
+    /// The element at an offset, if it can just be handed over: nothing is converted, reported or called, and the object's own
+    /// `offsetGet` would do the same. Asked first, and only through [`Class::peek_dimension`].
+    pub peek_dimension: Option<PeekFn>,
+    /// The same for writing: false, and nothing is done, where there is more to it.
+    pub put_dimension: Option<PutFn>,
     /// `$object[$offset] = $value`
     pub write_dimension: Option<fn(&Ctx, &Object, Option<&Value>, &Value) -> PhpResult<()>>,
     /// `isset($object[$offset])` (false) and `!empty(…)` (true)
@@ -553,6 +582,8 @@ pub struct ObjectHandlers {
     pub forward_calls: Option<fn(&Object) -> Option<Object>>,
     /// Asked before a method is called from PHP code: objects that were not constructed refuse.
     pub before_call: Option<fn(&Ctx, &Object) -> PhpResult<()>>,
+    /// `count($object)` that the object can tell at once, unless PHP code overrides `count()`: see [`Class::own_len`].
+    pub len: Option<fn(&Object) -> usize>,
     /// `count($object)`; without it Countable's method is called.
     pub count: Option<fn(&Ctx, &Object) -> PhpResult<i64>>,
     /// The function that makes objects of the class, as `deflate_init()`: `new` is an error that names it.
@@ -571,12 +602,15 @@ impl ObjectHandlers {
         debug_info: None,
         clone: None,
         compare: None,
+        order: None,
         cast: None,
         read_property: None,
         write_property: None,
         has_property: None,
         unset_property: None,
         read_dimension: None,
+        peek_dimension: None,
+        put_dimension: None,
         write_dimension: None,
         has_dimension: None,
         unset_dimension: None,
@@ -585,6 +619,7 @@ impl ObjectHandlers {
         walk: None,
         forward_calls: None,
         before_call: None,
+        len: None,
         count: None,
         made_by: None,
         unserialize: None,

@@ -4,7 +4,7 @@ use crate::{
     class::{Class, ObjectExt},
     convert,
     ctx::Ctx,
-    descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, Ready, TypeDescriptor},
+    descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, Ready, TypeDescriptor, facts},
     error::{PhpResult, Thrown},
     function::{FunctionPtr, function_flags},
     registry,
@@ -26,6 +26,7 @@ pub fn arguments(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed:
     // UNDEF and references are of no type, so what was not passed goes the long way, and what is by reference.
     for (i, p) in params.iter().enumerate().take(values.len()) {
         let fits = match &p.ty {
+            Some(_) if d.facts & facts::UNTYPED != 0 => !values[i].is_undef(),
             Some(ty) => ty.mask.intersects(TypeMask::of_tag(values[i].raw_type())),
             None => !values[i].is_undef() && (p.by_ref != ByRef::No || !values[i].is_ref()),
         };

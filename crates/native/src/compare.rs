@@ -1,6 +1,11 @@
 //! PHP's comparisons: `==`, `===`, `<=>`.
 
-use crate::{class::ObjectExt, convert, ctx::Ctx, error::PhpResult};
+use crate::{
+    class::{ClassPtr, ObjectExt},
+    convert,
+    ctx::Ctx,
+    error::PhpResult,
+};
 use phant_memory::{Object, PhpArray, Value, View, value::tag};
 use phant_numeric::{compare as strings, parse};
 use std::cmp::Ordering;
@@ -108,8 +113,14 @@ pub fn compare(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
 
 #[inline(never)]
 fn compare_mixed(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
-    if let (true, Some(x), Some(y)) = (a.is_object(), a.own_object(), b.own_object()) {
-        return if x.same(y) { Ok(0) } else { objects(ctx, &x.clone(), &y.clone(), a, b) };
+    if let (Some(x), Some(y)) = (a.own_object(), b.own_object()) {
+        if x.same(y) {
+            return Ok(0);
+        }
+        if let Some(order) = x.class().handlers.order.and_then(|order| order(x, y)) {
+            return Ok(sign(order));
+        }
+        return objects(ctx, &x.clone(), &y.clone(), a, b);
     }
     Ok(match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => sign(a.cmp(&b)),
@@ -206,9 +217,16 @@ fn arrays(ctx: &Ctx, a: &PhpArray, b: &PhpArray) -> PhpResult<i32> {
         if a.len() != b.len() {
             return Ok(sign(a.len().cmp(&b.len())));
         }
+        let mut others = b.iter();
         for (key, x) in a.iter() {
-            let Some(y) = b.get(&key) else { return Ok(UNCOMPARABLE) };
-            let c = compare(ctx, &x.unref(), &y.unref())?;
+            // Mostly the keys are in the same order.
+            let found = match others.next() {
+                Some((other, y)) if other == key => Some(y),
+                _ => b.get(&key),
+            };
+            let Some(y) = found else { return Ok(UNCOMPARABLE) };
+            // What is behind a reference may change meanwhile; the elements of an array that is held do not.
+            let c = if x.is_ref() || y.is_ref() { compare(ctx, &x.unref(), &y.unref())? } else { compare(ctx, x, y)? };
             if c != 0 {
                 return Ok(c);
             }
@@ -231,15 +249,19 @@ fn objects(ctx: &Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpResult
     if cx.is_enum() {
         return Ok(UNCOMPARABLE);
     }
-    let x = if ctx.host.is_lazy_uninitialized(ctx, x) { ctx.host.initialize_lazy(ctx, x)? } else { x.clone() };
-    let y = if ctx.host.is_lazy_uninitialized(ctx, y) { ctx.host.initialize_lazy(ctx, y)? } else { y.clone() };
-    if x.same(&y) {
-        return Ok(0);
+    // What has no bits is no lazy object.
+    if x.bits() != 0 || y.bits() != 0 {
+        let x = if ctx.host.is_lazy_uninitialized(ctx, x) { ctx.host.initialize_lazy(ctx, x)? } else { x.clone() };
+        let y = if ctx.host.is_lazy_uninitialized(ctx, y) { ctx.host.initialize_lazy(ctx, y)? } else { y.clone() };
+        return if x.same(&y) { Ok(0) } else { same_class(ctx, &x, &y, cx) };
     }
-    if x.dynamic().is_none_or(|d| d.is_empty())
-        && y.dynamic().is_none_or(|d| d.is_empty())
-        && (cx.handlers.properties.is_none() || cx.handlers.properties_are_a_view)
-    {
+    same_class(ctx, x, y, cx)
+}
+
+/// Two objects of one class.
+fn same_class(ctx: &Ctx, x: &Object, y: &Object, cx: ClassPtr) -> PhpResult<i32> {
+    let has_dynamic = |o: &Object| o.dynamic().is_some_and(|d| !d.is_empty());
+    if !has_dynamic(x) && !has_dynamic(y) && (cx.handlers.properties.is_none() || cx.handlers.properties_are_a_view) {
         ctx.check_stack()?;
         if !x.protect() {
             return Err(nesting(ctx));
@@ -285,15 +307,15 @@ fn objects(ctx: &Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpResult
             }
             all
         };
-        return arrays(ctx, &own(&x), &own(&y));
+        return arrays(ctx, &own(x), &own(y));
     }
-    for object in [&x, &y] {
+    for object in [x, y] {
         if ctx.host.is_lazy_uninitialized(ctx, object) {
             ctx.host.initialize_lazy(ctx, object)?;
         }
     }
-    let px = ctx.host.properties(ctx, &x, crate::host::PropertyView::Raw)?;
-    let py = ctx.host.properties(ctx, &y, crate::host::PropertyView::Raw)?;
+    let px = ctx.host.properties(ctx, x, crate::host::PropertyView::Raw)?;
+    let py = ctx.host.properties(ctx, y, crate::host::PropertyView::Raw)?;
     if !x.protect() {
         return Err(nesting(ctx));
     }

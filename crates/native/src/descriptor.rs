@@ -179,6 +179,8 @@ pub mod facts {
     pub const ON_OBJECTS: u32 = 256;
     /// Takes [`Late`](crate::ctx::Late): calls are made without a frame, and again with one when the function asks.
     pub const LATE_FRAME: u32 = 512;
+    /// The types of the parameters are only shown: the function looks at its arguments itself.
+    pub const UNTYPED: u32 = 1024;
 }
 
 /// Modifier bits of methods, properties, constants and classes, as Reflection numbers them.

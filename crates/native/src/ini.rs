@@ -1,7 +1,7 @@
 //! Ini settings: declared by extensions, set by php.ini, the command line, the server, and `ini_set`.
 
 use crate::{ctx::Ctx, registry};
-use phant_memory::{HeapMap, Str, heap_map};
+use phant_memory::{HeapMap, HeapVec, Name, Str, heap_map, heap_vec};
 use std::cell::{Cell, RefCell};
 
 /// Where a change comes from; compared with what a setting permits.
@@ -32,6 +32,41 @@ pub struct Hot {
     pub assertions: Cell<i32>,
     /// Goes up with every change of any setting, so that what was made of settings can be kept.
     pub revision: Cell<u32>,
+}
+
+/// Settings of php.ini and the command line, made ready once for all requests that begin with them.
+pub struct Prepared {
+    entries: Vec<PreparedEntry>,
+}
+
+struct PreparedEntry {
+    name: Name,
+    value: Name,
+    check: Option<fn(&Ctx, &[u8]) -> Result<(), ()>>,
+    /// One of those that are kept as numbers.
+    is_hot: bool,
+}
+
+impl Prepared {
+    /// Makes settings ready. What they hold is kept as long as the process lives.
+    pub fn new(settings: &[(String, Vec<u8>)]) -> Prepared {
+        let mut sorted: Vec<_> = settings.iter().collect();
+        // Settings that have something to say of their values say it in the order in which they are declared.
+        sorted.sort_by_key(|(name, _)| registry::get().settings.position(name));
+        let ready = sorted.into_iter().map(|(name, value)| PreparedEntry {
+            name: Name::forever(name.as_bytes()),
+            value: Name::forever(value),
+            check: registry::get().ini(name).and_then(|setting| setting.on_change),
+            is_hot: matches!(name.as_str(), "precision" | "serialize_precision" | "error_reporting" | "zend.assertions"),
+        });
+        Prepared { entries: ready.collect() }
+    }
+}
+
+/// Settings as they were at some moment.
+pub struct Mark {
+    revision: u32,
+    entries: HeapVec<(Str, Option<Str>, Option<Option<Str>>)>,
 }
 
 /// As what a setting is read.
@@ -174,6 +209,60 @@ impl Ini {
         entry.value = Some(Str::new(value));
         drop(entries);
         ctx.ini.refresh(name);
+    }
+    /// Applies what was prepared, in the heap of a new request.
+    pub fn begin(ctx: &Ctx, prepared: &Prepared) {
+        ctx.ini.entries.borrow_mut().reserve(prepared.entries.len());
+        for entry in &prepared.entries {
+            if entry.check.is_some_and(|check| check(ctx, entry.value.as_bytes()).is_err()) {
+                continue;
+            }
+            let value = Entry { value: Some(entry.value.to_str()), original: None };
+            ctx.ini.entries.borrow_mut().insert(entry.name.to_str(), value);
+            if entry.is_hot {
+                ctx.ini.refresh(&entry.name.to_text());
+            } else {
+                ctx.ini.hot.revision.set(ctx.ini.hot.revision.get().wrapping_add(1));
+            }
+        }
+    }
+    /// All settings as they are now, for [`Ini::go_back`].
+    pub fn mark(&self) -> Mark {
+        let mut entries = heap_vec();
+        entries.extend(self.entries.borrow().iter().map(|(name, e)| (name.clone(), e.value.clone(), e.original.clone())));
+        Mark { revision: self.hot.revision.get(), entries }
+    }
+    /// Makes all settings what they were at a mark, which may be used again.
+    pub fn go_back(ctx: &Ctx, mark: &mut Mark) {
+        if ctx.ini.hot.revision.get() == mark.revision {
+            return;
+        }
+        let differs = |name: &Str, entry: &Entry| {
+            let was = mark.entries.iter().find(|(known, ..)| known == name);
+            was.map_or(entry.original.is_some(), |(_, value, original)| *value != entry.value || *original != entry.original)
+        };
+        let entries = ctx.ini.entries.borrow();
+        let changed: Vec<Str> = entries.iter().filter(|(name, e)| differs(name, e)).map(|(name, _)| name.clone()).collect();
+        drop(entries);
+        for name in changed {
+            let was = mark.entries.iter().find(|(known, ..)| *known == name);
+            let text = name.to_text();
+            let value = match was {
+                Some((_, value, _)) => value.clone(),
+                None => registry::get().ini_default(&text).flatten().map(Str::from),
+            };
+            if let Some(check) = registry::get().ini(&text).and_then(|s| s.on_change) {
+                // It was accepted before.
+                let _ = check(ctx, value.as_ref().map_or(&[][..], |v| v.as_bytes()));
+            }
+            let entry = was.map(|(_, value, original)| Entry { value: value.clone(), original: original.clone() });
+            match entry {
+                Some(entry) => drop(ctx.ini.entries.borrow_mut().insert(name.clone(), entry)),
+                None => drop(ctx.ini.entries.borrow_mut().remove(&name)),
+            }
+            ctx.ini.refresh(&text);
+        }
+        mark.revision = ctx.ini.hot.revision.get();
     }
     /// Sets a setting back to its value at the start of the request, unless who checks it refuses that one now.
     pub fn restore(ctx: &Ctx, name: &str) {

@@ -164,14 +164,15 @@ impl ReflectionClass {
     #[php("public function hasMethod(string $name): bool")]
     fn has_method(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<bool> {
         let class = class_of(ctx, this)?;
-        Ok(class.method(&name.to_lower()).is_some())
+        Ok(class.method_named(&name.to_lower()).is_some())
     }
 
     #[php("public function getMethod(string $name): ReflectionMethod")]
     fn method(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<Object> {
         let class = class_of(ctx, this)?;
         let object = State::of(this).object();
-        let found = method::find(ctx, class, object.as_ref(), name).or_else(|| Some((class.method(&name.to_lower())?, None)));
+        let found =
+            method::find(ctx, class, object.as_ref(), name).or_else(|| Some((class.method_named(&name.to_lower())?, None)));
         match found {
             Some((function, closure)) => make_method_of(ctx, function, Some(class), closure),
             None => Err(exception(ctx, format!("Method {}::{name}() does not exist", class.name))),

@@ -46,7 +46,7 @@ impl PropertyRef {
 
 /// A property of a class, or of an object that has it beyond its class.
 pub fn find(class: ClassPtr, object: Option<&Object>, name: &Str) -> Option<PropertyRef> {
-    match class.properties.get(name) {
+    match class.properties.named(name) {
         Some(&p) if p.modifiers & modifiers::PRIVATE == 0 || p.class.same(class) => Some(PropertyRef::declared(p, class)),
         _ => {
             let dynamic = object.and_then(Object::dynamic)?;

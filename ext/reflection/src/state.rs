@@ -105,7 +105,7 @@ pub static HANDLERS: ObjectHandlers =
     ObjectHandlers { write_property: Some(write_property), property_place: Some(property_place), ..ObjectHandlers::DEFAULT };
 
 fn is_fixed(object: &Object, name: &Str) -> bool {
-    matches!(name.as_bytes(), b"name" | b"class") && object.class().properties.get(name).is_some_and(|p| p.class.is_native())
+    matches!(name.as_bytes(), b"name" | b"class") && object.class().properties.named(name).is_some_and(|p| p.class.is_native())
 }
 
 fn refuse(ctx: &Ctx, object: &Object, name: &Str) -> Thrown {

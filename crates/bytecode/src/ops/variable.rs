@@ -63,16 +63,22 @@ macro_rules! variable_rows {
         /// The variable as a reference.
         may {} gives Any: MakeRef(dst: Out, var: Bound);
 
-        /// `$$name`: a value (mode 0, 1 quietly) or a place (2 write, 3 read and write, 4 unset; 8: a global).
+        /// `$$name`: a value (mode 0, 1 quietly) or a place (2 write, 3 read and write, 4 unset).
         may {throw, call, name} gives Any: FetchVarDyn(dst: Pointer, name: Value, mode: Number);
         /// `$$name = value`.
         may {throw, call, name} gives Any: AssignVarDyn(name: Value, result: Wanted, value: Value);
         /// `isset($$name)` or `empty($$name)`.
         may {throw, call, name} gives Bool: IssetVarDyn(dst: Out, name: Value, empty: Number);
         /// `unset($$name)`.
-        may {throw, call, name} gives Nothing: UnsetVarDyn(name: Value, _: Unused, mode: Number);
+        may {throw, call, name} gives Nothing: UnsetVarDyn(name: Value);
         /// `$GLOBALS` as a whole.
-        may {call, name} gives Array: FetchGlobals(dst: Out);
+        may {call} gives Array: FetchGlobals(dst: Out);
+        /// `$GLOBALS[name]` or a superglobal: a value (mode 0, 1 quietly) or a place (2 write, 3 read and write, 4 unset).
+        may {throw, call} gives Any:
+            FetchGlobal(dst: Pointer, name: Value, mode: Number),
+            FetchGlobalK(dst: Pointer, name: Literal, mode: Number);
+        /// `unset($GLOBALS[name])`.
+        may {throw, call} gives Nothing: UnsetGlobal(name: Value);
         /// `global $var`.
         may {throw, call} gives Any: BindGlobal(var: Bound, name: Literal);
         /// `static $var = constant`.

@@ -154,7 +154,7 @@ impl Lower<'_> {
         match place {
             Place::Var(var) => Ok(self.assign_var(var, v, wanted, mark)),
             Place::This => self.fail(0, "Cannot re-assign $this"),
-            Place::Dim(base, index) if !matches!(*base, Place::Globals) => {
+            Place::Dim(base, index) => {
                 let container = match *base {
                     Place::Value(v) => self.b().slot(&v),
                     other => self.fetch_write(other, Mode::Write)?,
@@ -404,7 +404,7 @@ impl Lower<'_> {
         let number = op_number(op);
         match place {
             Place::Var(var) => Ok(self.assign_op_var(op, var, &v, wanted, mark)),
-            Place::Dim(base, index) if !matches!(*base, Place::Globals) => {
+            Place::Dim(base, index) => {
                 let container = match *base {
                     Place::Value(v) => self.b().slot(&v),
                     other => self.fetch_write(other, Mode::ReadWrite)?,
@@ -577,6 +577,7 @@ impl Lower<'_> {
                 Place::Static(class, name)
             }
             Place::VarDyn(name) => Place::VarDyn(self.keep_operand(name)),
+            Place::Global(name) => Place::Global(self.keep_operand(name)),
             Place::Value(Operand::Temp(t)) => {
                 // It may be a reference that a function returned.
                 let hidden = self.b().hidden_var();
@@ -900,6 +901,7 @@ pub(crate) fn copy_place(place: &Place) -> Place {
         Place::This => Place::This,
         Place::Globals => Place::Globals,
         Place::VarDyn(n) => Place::VarDyn(n.clone()),
+        Place::Global(n) => Place::Global(n.clone()),
         Place::Dim(b, i) => Place::Dim(Box::new(copy_place(b)), i.clone()),
         Place::Prop(o, n) => Place::Prop(Box::new(copy_place(o)), n.clone()),
         Place::Static(c, n) => Place::Static(c.clone(), n.clone()),

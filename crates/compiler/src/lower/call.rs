@@ -968,7 +968,8 @@ pub(crate) fn is_inlined(name: &[u8], args: &Arguments) -> bool {
         && match name {
             b"strlen" | b"is_null" | b"is_bool" | b"is_int" | b"is_integer" | b"is_long" | b"is_float" | b"is_double"
             | b"is_string" | b"is_array" | b"is_object" | b"is_resource" | b"is_scalar" | b"boolval" | b"intval"
-            | b"floatval" | b"doubleval" | b"strval" | b"count" | b"sizeof" | b"gettype" | b"get_class" => count == 1,
+            | b"floatval" | b"doubleval" | b"strval" | b"count" | b"sizeof" | b"gettype" => count == 1,
+            b"get_class" => count <= 1,
             b"defined" => count == 1,
             b"chr" | b"ord" => matches!(args.list(), [a] if matches!(a.value.kind, ExprKind::Int(_) | ExprKind::String(_))),
             b"array_key_exists" => count == 2,

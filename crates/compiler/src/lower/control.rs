@@ -632,20 +632,20 @@ impl Lower<'_> {
                 self.b().emit(Op::UnsetVarDyn, n, 0, 0);
                 self.b().used(n);
             }
+            Place::Global(n) => {
+                let n = self.b().slot(&n);
+                self.b().emit(Op::UnsetGlobal, n, 0, 0);
+                self.b().used(n);
+            }
             Place::Dim(base, Some(index)) => {
                 let i = self.b().slot(&index);
-                if matches!(*base, Place::Globals) {
-                    self.b().emit(Op::UnsetVarDyn, i, 0, 8);
-                    self.b().used(i);
-                } else {
-                    let c = match *base {
-                        Place::Value(v) => self.b().slot(&v),
-                        other => self.fetch_write(other, Mode::Unset)?,
-                    };
-                    self.b().emit(Op::UnsetDim, c, i, 0);
-                    self.b().used(c);
-                    self.b().used(i);
-                }
+                let c = match *base {
+                    Place::Value(v) => self.b().slot(&v),
+                    other => self.fetch_write(other, Mode::Unset)?,
+                };
+                self.b().emit(Op::UnsetDim, c, i, 0);
+                self.b().used(c);
+                self.b().used(i);
             }
             Place::Dim(_, None) => return self.fail(e.line, "Cannot use [] for unsetting"),
             Place::Prop(object, name) => {

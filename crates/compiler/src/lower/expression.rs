@@ -279,9 +279,9 @@ impl Lower<'_> {
                     let text = if globals { "Cannot append to $GLOBALS" } else { "Cannot use [] for reading" };
                     return self.fail(e.line, text);
                 };
-                if globals && !quiet {
+                if globals {
                     let name = self.expr(index)?;
-                    return Ok(self.read_by_name(&name, mark, 8));
+                    return Ok(self.read_global(&name, mark, quiet));
                 }
                 let base = self.chain_base(base, quiet)?;
                 let index = self.expr(index)?;
@@ -799,6 +799,14 @@ impl Lower<'_> {
         let t = self.test_place(e, mark, true)?;
         Ok(Operand::Temp(t))
     }
+    /// `isset` or `empty` of a place that is read quietly.
+    fn test_read(&mut self, place: super::place::Place, mark: u16, empty: bool) -> usize {
+        let v = self.read_place(place, mark, true);
+        let s = self.b().slot(&v);
+        let at = self.b().emit(if empty { Op::Not } else { Op::TypeIs }, 0, s, if empty { 0 } else { 0x8002 });
+        self.b().consumed(&Operand::Temp(s));
+        at
+    }
     /// `isset` or `empty` of a place; the result is a bool in the temporary at `mark`.
     fn test_place(&mut self, e: &Expr, mark: u16, empty: bool) -> Result<u16> {
         let nullsafe = super::assign::chain_has_nullsafe(e);
@@ -829,14 +837,12 @@ impl Lower<'_> {
                     self.b().consumed(&Operand::Temp(n));
                     at
                 }
-                other => {
-                    let v = self.read_place(other, mark, true);
-                    let s = self.b().slot(&v);
-                    let at = self.b().emit(if empty { Op::Not } else { Op::TypeIs }, 0, s, if empty { 0 } else { 0x8002 });
-                    self.b().consumed(&Operand::Temp(s));
-                    at
-                }
+                other => self.test_read(other, mark, empty),
             },
+            ExprKind::Index(base, Some(_)) if super::place::is_globals(base) => {
+                let global = self.place(e)?;
+                self.test_read(global, mark, empty)
+            }
             ExprKind::Index(base, index) => {
                 let Some(index) = index else { return self.fail(e.line, "Cannot use [] for reading") };
                 let base = self.chain_base(base, true)?;

@@ -19,6 +19,8 @@ pub(crate) enum Place {
     This,
     /// A variable by computed name.
     VarDyn(Operand),
+    /// A global variable by its name.
+    Global(Operand),
     /// `$GLOBALS`
     Globals,
     /// An element; without offset the next one.
@@ -56,7 +58,7 @@ impl Lower<'_> {
                 }
                 if is_superglobal(name) {
                     let name = Operand::Const(Value::from(self.str(name)));
-                    return Ok(Place::VarDyn(name));
+                    return Ok(Place::Global(name));
                 }
                 Place::Var(self.b().var(name))
             }
@@ -73,7 +75,10 @@ impl Lower<'_> {
                     Some(i) => Some(self.expr(i)?),
                     None => None,
                 };
-                Place::Dim(Box::new(base), index)
+                match (base, index) {
+                    (Place::Globals, Some(name)) => Place::Global(name),
+                    (base, index) => Place::Dim(Box::new(base), index),
+                }
             }
             ExprKind::Property(p) => {
                 if p.nullsafe {
@@ -241,7 +246,8 @@ impl Lower<'_> {
                 b.define(t);
                 Operand::Temp(t)
             }
-            Place::VarDyn(name) => self.read_by_name(&name, mark, u16::from(quiet)),
+            Place::VarDyn(name) => self.read_by_name(&name, mark, quiet),
+            Place::Global(name) => self.read_global(&name, mark, quiet),
             Place::Dim(base, index) => {
                 let base_mark = self.b().mark();
                 let base = self.read_place(*base, base_mark, quiet);
@@ -263,12 +269,41 @@ impl Lower<'_> {
             Place::Value(v) => v,
         }
     }
-    /// Reads a variable by its name: 1 in `how` is quietly, 8 is a global one (`$GLOBALS['x']`).
-    pub fn read_by_name(&mut self, name: &Operand, mark: u16, how: u16) -> Operand {
+    /// Reads a variable by its name.
+    fn read_by_name(&mut self, name: &Operand, mark: u16, quiet: bool) -> Operand {
         let slot = self.b().slot(name);
+        let at = self.b().emit(Op::FetchVarDyn, 0, slot, u16::from(quiet));
+        self.b().consumed(&Operand::Temp(slot));
+        self.read_into(at, mark)
+    }
+    /// Reads a global variable: `$GLOBALS['x']`, `$_GET`.
+    pub fn read_global(&mut self, name: &Operand, mark: u16, quiet: bool) -> Operand {
+        let at = self.fetch_global(name, u16::from(quiet));
+        self.read_into(at, mark)
+    }
+    /// Fetches the place of a global variable into a new temporary.
+    pub fn fetch_global_place(&mut self, name: &Operand, mode: u16) -> u16 {
+        let at = self.fetch_global(name, mode);
+        let t = self.b().temp();
+        self.b().set_a(at, t);
+        t
+    }
+    /// Fetches a global variable or its place; where to is set by the caller.
+    fn fetch_global(&mut self, name: &Operand, mode: u16) -> usize {
+        if let Operand::Const(name) = name
+            && name.as_str().is_some()
+        {
+            let k = self.b().literal(name);
+            return self.b().emit(Op::FetchGlobalK, 0, k, mode);
+        }
+        let slot = self.b().slot(name);
+        let at = self.b().emit(Op::FetchGlobal, 0, slot, mode);
+        self.b().consumed(&Operand::Temp(slot));
+        at
+    }
+    /// The temporary at `mark` takes what the instruction at `at` reads.
+    fn read_into(&mut self, at: usize, mark: u16) -> Operand {
         let b = self.b();
-        let at = b.emit(Op::FetchVarDyn, 0, slot, how);
-        b.consumed(&Operand::Temp(slot));
         b.release_to(mark);
         let t = b.temp();
         b.set_a(at, t);
@@ -368,12 +403,18 @@ impl Lower<'_> {
                 self.b().define(t);
                 t
             }
-            Place::VarDyn(name) => self.fetch_by_name(&name, mode, 0),
-            Place::Dim(base, index) => match (*base, index) {
-                // `$GLOBALS['x']` is the global variable x, which is no temporary to be defined.
-                (Place::Globals, Some(index)) => return Ok(self.fetch_by_name(&index, mode, 8)),
-                (base, index) => self.fetch_dim_write(base, index, mode)?,
-            },
+            Place::VarDyn(name) => {
+                let n = self.b().slot(&name);
+                let t = self.b().temp();
+                self.b().emit(Op::FetchVarDyn, t, n, by_name(mode));
+                self.b().consumed(&Operand::Temp(n));
+                t
+            }
+            // The place of a global variable is no temporary to be defined.
+            Place::Global(name) => {
+                return Ok(self.fetch_global_place(&name, by_name(mode)));
+            }
+            Place::Dim(base, index) => self.fetch_dim_write(*base, index, mode)?,
             Place::Prop(object, name) => {
                 let o = self.object_slot(*object, mode)?;
                 let n = self.b().slot(&name);
@@ -404,19 +445,6 @@ impl Lower<'_> {
         };
         self.b().define_as(slot, LiveKind::Value);
         Ok(slot)
-    }
-    /// The place of a variable whose name is computed; `flags` is added to the kind.
-    fn fetch_by_name(&mut self, name: &Operand, mode: Mode, flags: u16) -> u16 {
-        let n = self.b().slot(name);
-        let t = self.b().temp();
-        let kind = match mode {
-            Mode::Write => 2,
-            Mode::ReadWrite => 3,
-            Mode::Unset => 4,
-        };
-        self.b().emit(Op::FetchVarDyn, t, n, kind | flags);
-        self.b().consumed(&Operand::Temp(n));
-        t
     }
     /// The place of an element.
     fn fetch_dim_write(&mut self, base: Place, index: Option<Operand>, mode: Mode) -> Result<u16> {
@@ -527,6 +555,14 @@ pub(crate) fn normalise_offset(index: Operand) -> Operand {
     index
 }
 
+/// The mode of an instruction that fetches the place of a variable by its name.
+fn by_name(mode: Mode) -> u16 {
+    match mode {
+        Mode::Write => 2,
+        Mode::ReadWrite => 3,
+        Mode::Unset => 4,
+    }
+}
 /// `$GLOBALS` itself
 pub(crate) fn is_globals(e: &Expr) -> bool {
     matches!(&e.kind, ExprKind::Variable(n) if *n == "GLOBALS")

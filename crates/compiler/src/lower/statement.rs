@@ -169,9 +169,7 @@ impl Lower<'_> {
                         Operand::Temp(_) => self.keep_operand(n),
                         other => other,
                     };
-                    let s = self.b().slot(&n);
-                    let p = self.b().temp();
-                    self.b().emit(Op::FetchVarDyn, p, s, 2 | 8);
+                    let p = self.fetch_global_place(&n, 2);
                     let r = self.b().temp();
                     self.b().emit(Op::RefPtr, r, p, 0);
                     self.b().define(r);

@@ -105,6 +105,8 @@ pub struct Heap {
     pub(super) region_start: usize,
     pub(super) regions: [Region; MAX_REGIONS],
     pub(super) region_count: usize,
+    /// The chunk for which the system was last told that a region begins there.
+    pub(super) region_advised: usize,
     pub(super) resets: usize,
     /// Blocks from the system allocator.
     pub(super) system_blocks: *mut system::Header,

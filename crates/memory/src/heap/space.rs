@@ -332,8 +332,10 @@ impl Heap {
         self.region_count += 1;
         self.region_start = start;
         let first = NonNull::new(self.page_at(start, 0))?;
-        if self.huge_pages {
-            // Most programs use a few kilobytes of a stack: its first chunk gets small pages.
+        if self.huge_pages && self.region_advised != start {
+            // Most programs use a few kilobytes of a stack: its first chunk gets small pages. What the system was told
+            // stays, and each request of a worker has its first stack at the same place.
+            self.region_advised = start;
             // SAFETY: advice about a chunk that is ours. Where it cannot be followed, nothing changes.
             unsafe { libc::madvise(first.as_ptr().cast(), CHUNK, libc::MADV_NOHUGEPAGE) };
         }

@@ -22,6 +22,8 @@ pub(super) struct Extra {
 impl Extra {
     /// An empty one, with room for a state of `room` bytes behind it.
     pub(super) fn make(room: usize) -> NonNull<Extra> {
+        // Blocks of other sizes are not aligned as this type is.
+        let room = room.next_multiple_of(align_of::<Extra>());
         let extra = alloc::object::<Extra>(room);
         let size = (size_of::<Extra>() + room) as u32;
         // SAFETY: freshly allocated.

@@ -46,6 +46,8 @@ pub struct Prototype {
     pub signature: Signature,
     /// `#[tentative]` (true) or `#[strict_return]` (false) before it.
     pub tentative: Option<bool>,
+    /// `#[deprecated]` before it.
+    pub deprecated: bool,
 }
 
 impl Class {
@@ -99,11 +101,12 @@ impl Class {
     }
 
     fn member(&mut self, s: &mut Scanner<'_>) -> Result<()> {
-        let mut tentative = None;
+        let (mut tentative, mut deprecated) = (None, false);
         while s.eat("#[") {
-            tentative = match s.word("`tentative` or `strict_return`")? {
-                "tentative" => Some(true),
-                "strict_return" => Some(false),
+            match s.word("`tentative`, `strict_return` or `deprecated`")? {
+                "tentative" => tentative = Some(true),
+                "strict_return" => tentative = Some(false),
+                "deprecated" => deprecated = true,
                 word => return Err(format!("class stub: unknown attribute `{word}`")),
             };
             s.expect("]")?;
@@ -119,7 +122,7 @@ impl Class {
             Some("const") => self.constant(s, modifiers),
             Some("function") => {
                 let signature = Signature::parse_rest(s, modifiers)?;
-                self.prototype(signature, tentative)?;
+                self.prototype(signature, tentative, deprecated);
                 s.expect(";")
             }
             _ => self.property(s, modifiers),
@@ -161,18 +164,22 @@ impl Class {
         }
     }
 
-    fn prototype(&mut self, mut signature: Signature, tentative: Option<bool>) -> Result<()> {
-        if !signature.modifiers.contains(&"ABSTRACT") {
-            if self.kind != "Interface" {
-                return Err(format!(
-                    "class stub: {}() is neither abstract nor has it Rust code: put #[php(\"…\")] on a function of the impl",
-                    signature.name
-                ));
-            }
+    fn prototype(&mut self, mut signature: Signature, tentative: Option<bool>, deprecated: bool) {
+        if self.kind == "Interface" && !signature.modifiers.contains(&"ABSTRACT") {
             signature.modifiers.push("ABSTRACT");
         }
-        self.methods.push(Prototype { signature, tentative });
-        Ok(())
+        self.methods.push(Prototype { signature, tentative, deprecated });
+    }
+
+    /// Methods without code must be abstract, unless a table has it.
+    pub fn check_abstract(&self) -> Result<()> {
+        match self.methods.iter().find(|m| !m.signature.modifiers.contains(&"ABSTRACT")) {
+            None => Ok(()),
+            Some(method) => Err(format!(
+                "class stub: {}() is neither abstract nor has it Rust code: put #[php(\"…\")] on a function of the impl",
+                method.signature.name
+            )),
+        }
     }
 }
 

@@ -92,7 +92,8 @@ fn mistakes() {
 }
 
 fn check_class(text: &str, described: &str) {
-    let found = Class::parse(text).map_or_else(|error| error, |c| class(&c));
+    let checked = |c: Class| c.check_abstract().map(|()| c);
+    let found = Class::parse(text).and_then(checked).map_or_else(|error| error, |c| class(&c));
     assert_eq!(found, described, "\n{text}");
 }
 

@@ -2,7 +2,10 @@
 
 use crate::runtime::code::Insn;
 use crate::{
-    interpreter::finalize::{self, settled},
+    interpreter::{
+        finalize::{self, settled},
+        ops::DESCRIPTION_SLOTS,
+    },
     runtime::{
         closure,
         frame::{Frame, FrameAux, HEADER_SLOTS, flags, init_header, slot},
@@ -46,7 +49,7 @@ impl Vm {
                 return self.stack_base.get();
             }
             if (*f).flags & flags::NATIVE != 0 {
-                return f.cast::<Value>().add((*f).first_temp as usize);
+                return f.cast::<Value>().add(((*f).first_temp + DESCRIPTION_SLOTS) as usize);
             }
             let code = (*(*f).func).code().expect("compiled code");
             let top = f.cast::<Value>().add(code.frame_slots as usize);

@@ -70,6 +70,7 @@ pub unsafe extern "C" fn unwind(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         crate::interpreter::dispatch::go!(next.0, next.1, vm)
     }
 }
+
 /// After the last catch clause did not match: the search goes on outside it.
 ///
 /// # Safety
@@ -81,6 +82,9 @@ pub unsafe extern "C" fn rethrow(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe { unwind(pc, fp, vm) }
 }
 
+/// The instruction and the frame where execution goes on; null where none of the frames catches the exception. Not part of
+/// [`unwind`], whose jump needs a frame without addresses of its own.
+#[inline(never)]
 unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
     // SAFETY: frames in the chain are live.
     unsafe {

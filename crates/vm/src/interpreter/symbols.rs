@@ -12,7 +12,7 @@ use crate::{
     },
 };
 use phant_bytecode::{Code, code_flags};
-use phant_memory::{Array, Key, KeyRef, PhpArray, Str, Value};
+use phant_memory::{Array, Key, KeyRef, PhpArray, PhpStr, Str, Value, array::LookedUp};
 
 /// Whether a variable of that name is global everywhere.
 pub fn is_superglobal(name: &[u8]) -> bool {
@@ -230,6 +230,20 @@ pub fn find_global(vm: &Vm, name: &Str) -> Option<*mut Value> {
     let p = vm.globals.borrow_mut().make_mut().get_mut(&Key::from(name).as_ref()).map(|s| resolve(s.as_ptr()))?;
     // SAFETY: a live place.
     if unsafe { (*p).is_undef() } { None } else { Some(p) }
+}
+/// The place of a global variable of a literal name, as far as it can be told without a call; null says nothing.
+///
+/// # Safety
+/// `name` must be a literal string.
+#[inline(always)]
+pub unsafe fn known_global(vm: &Vm, name: *const Value) -> *mut Value {
+    // SAFETY: by contract; nobody holds a borrow of the table while instructions run, and its entries point to live places.
+    unsafe {
+        let name = &*((*name).payload() as *const PhpStr);
+        let LookedUp::Found(v) = (*vm.globals.as_ptr()).look_up(name) else { return std::ptr::null_mut() };
+        let place = v.indirect_target().unwrap_or(std::ptr::from_ref(v).cast_mut());
+        if (*place).is_undef() { std::ptr::null_mut() } else { place }
+    }
 }
 /// The place of a global variable, made if need be.
 pub fn make_global(vm: &Vm, name: &Str) -> *mut Value {

@@ -3,7 +3,7 @@
 use crate::{
     interpreter::interrupt,
     request::{host::ENGINE, include},
-    runtime::{code::Codes, errors::ErrorState, stacks, vm::Vm},
+    runtime::{code::Codes, errors::ErrorState, frame::SPARE_SLOTS, stacks, vm::Vm},
 };
 use phant_memory::{
     Array, CountedCell, HeapBox, Held, RequestHeap, Str, Value, heap, heap_map, heap_vec,
@@ -14,7 +14,7 @@ use phant_native::{
     Ctx, Extension, Function, FunctionPtr, PhpResult,
     class::OrderedMap,
     ctx::{Ending, Request as RequestFacts},
-    ini::Ini,
+    ini::{Ini, Prepared},
     output::Output,
     registry, resource,
     state::States,
@@ -76,6 +76,8 @@ pub struct Setup {
     pub script: Vec<u8>,
     /// Settings from php.ini and the command line, in order.
     pub ini: Vec<(String, Vec<u8>)>,
+    /// More of them, made ready once for many requests.
+    pub prepared: Option<&'static Prepared>,
     /// Whether it is an HTTP request.
     pub http: bool,
 }
@@ -191,6 +193,9 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     heap::root_set(1, std::ptr::from_mut(vm).cast());
     enter_thread(vm);
     vm.ctx.ini.starting.set(true);
+    if let Some(prepared) = setup.prepared {
+        Ini::begin(&vm.ctx, prepared);
+    }
     // Settings that have something to say of their values say it in the order in which they are declared.
     let mut settings: Vec<_> = setup.ini.iter().collect();
     settings.sort_by_key(|(name, _)| registry::get().settings.position(name));
@@ -207,7 +212,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
 }
 /// Puts the request under its `memory_limit`: at first, and again before what follows the end of a request that exhausted
 /// it. That has a chunk more than is in use, whatever the limit.
-fn limit_memory(vm: &Vm) {
+pub(crate) fn limit_memory(vm: &Vm) {
     let limit = match vm.ctx.ini.get("memory_limit") {
         None => 128 << 20,
         Some(_) => usize::try_from(vm.ctx.ini.size("memory_limit")).unwrap_or(usize::MAX),
@@ -273,7 +278,7 @@ fn reserve_stack() -> (*mut Value, usize) {
         // SAFETY: the heap was just installed and is this thread's.
         let heap = unsafe { &mut *heap::current() };
         if let Some(p) = heap.reserve_region(slots * size_of::<Value>()) {
-            return (p.as_ptr().cast(), slots);
+            return (p.as_ptr().cast(), slots - SPARE_SLOTS);
         }
         slots /= 2;
         assert!(slots > 1 << 10, "address space for a stack");
@@ -391,7 +396,7 @@ fn destructor_failed(vm: &Vm) -> bool {
 }
 /// The same at the end of a stage of the request. Says whether a fatal error has ended it, after which no destructors
 /// run; an exception that nobody caught does not prevent them.
-fn report_last(vm: &Vm) -> bool {
+pub(crate) fn report_last(vm: &Vm) -> bool {
     crate::interpreter::finalize::settle(vm);
     let told = vm.errors.told.take();
     let fatal = vm.ctx.ending.get() == Some(Ending::Fatal) && !told;

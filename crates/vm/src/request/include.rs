@@ -408,19 +408,14 @@ pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
         report(vm, &file, &entry.diagnostics)?;
         return run_cached(vm, entry, fp);
     }
-    let resolved = crate::request::files::resolve_include(vm, path);
-    if once
-        && let Some(r) = &resolved
-        && vm.included.borrow().contains(r)
-    {
-        return Ok(Value::TRUE);
-    }
     // The stream layer reports failures in the name of the running function.
     let d = crate::interpreter::pass::word(kind);
     let func = vm.word_function(kind, d);
     let saved = vm.ctx.current.replace(Some(func));
-    let read = phant_streams::include::read_file_for_include(&vm.ctx, path);
+    let known = once && crate::request::files::resolve_include(vm, path).is_some_and(|r| vm.included.borrow().contains(&r));
+    let read = (!known).then(|| phant_streams::include::read_file_for_include(&vm.ctx, path));
     vm.ctx.current.set(saved);
+    let Some(read) = read else { return Ok(Value::TRUE) };
     let Some(file) = read? else {
         let include_path = vm.ctx.ini.text("include_path");
         // Messages end at a NUL byte, as C strings do.

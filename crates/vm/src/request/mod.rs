@@ -2,6 +2,7 @@
 //! engine's own that PHP code sees, and what native code asks of the engine.
 
 pub mod autoload;
+pub mod bleed;
 pub mod builtin;
 pub(crate) mod code_cache;
 pub mod engine;
@@ -11,4 +12,5 @@ pub mod include;
 pub mod mirror;
 pub(crate) mod multibyte;
 pub mod service;
+pub mod serving;
 pub mod worker;

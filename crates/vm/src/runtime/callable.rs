@@ -71,7 +71,7 @@ fn inaccessible(vm: &Vm, f: FunctionPtr, class: ClassPtr, name: &Str, scope: Opt
 /// The object whose method `$object->name()` calls: some native classes pass on what they do not have themselves.
 pub fn receiver(o: &Object, name: &Str) -> Object {
     let lower = name.to_lower();
-    let has = |o: &Object| o.class().method(&lower).is_some() || o.class().magic.call.is_some();
+    let has = |o: &Object| o.class().method_named(&lower).is_some() || o.class().magic.call.is_some();
     let mut object = o.clone();
     while !has(&object)
         && let Some(forward) = object.class().handlers.forward_calls
@@ -381,7 +381,7 @@ impl<'v> Resolver<'v> {
         {
             return Ok(Callable { through_invoke: true, ..c });
         }
-        let found = if strict { class.method(&lower) } else { lookup(class, &lower, self.scope) };
+        let found = if strict { class.method_named(&lower) } else { lookup(class, &lower, self.scope) };
         let callable = |function: FunctionPtr, object: Option<Object>, magic_name: Option<Str>| {
             let called = object.as_ref().map_or(called, Object::class);
             let this = object.filter(|_| !function.is_static());

@@ -43,6 +43,7 @@ thread_local! {
     static BODY: Cell<Option<FunctionPtr>> = const { Cell::new(None) };
 }
 
+#[inline(always)]
 fn with_body<R>(body: Option<FunctionPtr>, run: impl FnOnce() -> R) -> R {
     if !cfg!(feature = "checked") {
         return run();

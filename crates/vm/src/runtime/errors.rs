@@ -7,10 +7,13 @@ use std::cell::{Cell, RefCell};
 
 /// Error and exception handlers of a request.
 pub struct ErrorState {
-    /// The error handler in force with its level mask; none while it runs.
-    pub handler: CountedCell<Option<(Value, i64)>>,
-    /// The handlers before it, which `restore_error_handler` brings back, innermost last.
-    pub handlers: RefCell<HeapVec<Option<(Value, i64)>>>,
+    /// The error handler in force; none while it runs.
+    pub handler: CountedCell<Option<Value>>,
+    /// The levels that it sees. A handler that restores the one before it while it runs is in force again afterwards, but what
+    /// was restored with the other are these.
+    pub mask: Cell<i64>,
+    /// The handlers before it and their levels, which `restore_error_handler` brings back, innermost last.
+    pub handlers: RefCell<HeapVec<(Option<Value>, i64)>>,
     /// Exception handlers, innermost last.
     pub exception_handlers: RefCell<HeapVec<Value>>,
     /// What `error_get_last` shows: level, message, file, line.
@@ -26,6 +29,7 @@ impl ErrorState {
     pub fn new() -> ErrorState {
         ErrorState {
             handler: CountedCell::default(),
+            mask: Cell::new(0),
             handlers: RefCell::new(heap_vec()),
             exception_handlers: RefCell::new(heap_vec()),
             last: CountedCell::default(),
@@ -90,7 +94,7 @@ pub fn report_at(vm: &Vm, level: Level, message: &[u8], file: &Str, line: u32) {
     );
     if for_user
         && vm.ctx.ending.get().is_none()
-        && vm.errors.handler.get().as_ref().is_some_and(|(_, mask)| (*mask as u32) & code != 0)
+        && vm.errors.mask.get() as u32 & code != 0
         && let Some(handler) = vm.errors.handler.take()
     {
         if vm.ctx.exception.is_some() {
@@ -143,11 +147,11 @@ fn escape_html(text: &[u8]) -> Vec<u8> {
 
 /// Calls a user error handler; false if it declined. No handler is in force while it runs, and it is in force again
 /// afterwards unless it set or restored another one.
-fn call_handler(vm: &Vm, handler: (Value, i64), code: u32, message: &[u8], file: &Str, line: u32) -> bool {
+fn call_handler(vm: &Vm, handler: Value, code: u32, message: &[u8], file: &Str, line: u32) -> bool {
     let pending = vm.ctx.exception.take();
     let args = [Value::int(i64::from(code)), Value::str(message), Value::from(file.clone()), Value::int(i64::from(line))];
     let current = vm.ctx.current.get();
-    let result = match vm.ctx.host.known_callable(&vm.ctx, &handler.0) {
+    let result = match vm.ctx.host.known_callable(&vm.ctx, &handler) {
         Ok(callable) => crate::runtime::checked::aside(|| crate::runtime::hold::hold(vm, |vm| vm.ctx.call(&callable, &args))),
         Err(_) => Ok(Value::FALSE),
     };

@@ -13,6 +13,10 @@ use std::mem::offset_of;
 /// Slots of the header; the first variable's slot number.
 pub const HEADER_SLOTS: u16 = 5;
 
+/// Slots that VM stacks have beyond their ends: a native function's defaults, and what describes its arguments, lie behind the
+/// window without a look at the limit.
+pub const SPARE_SLOTS: usize = 32;
+
 /// The header of a frame.
 #[repr(C)]
 pub struct Frame {

@@ -5,11 +5,12 @@
 //! Classes live as long as the request; the address of a name may come to mean another text, so that is compared.
 
 use crate::runtime::object::property;
-use phant_memory::Str;
+use phant_memory::{HeapBox, RequestHeap, Str};
 use phant_native::{Class, ClassPtr, Function, FunctionPtr, class::Property, descriptor::modifiers, function::function_flags};
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
-const SIZE: usize = 512;
+/// Entries of each table. All four together stay under what scripts that watch their memory tolerate.
+const SIZE: usize = 128;
 
 /// A member, with the addresses of the class and name that it was found by.
 type Entry<T> = Cell<Option<(*const Class, *const u8, &'static T)>>;
@@ -23,8 +24,12 @@ struct KnownProperty {
     scope: Option<ClassPtr>,
 }
 
-/// See the [module documentation](self).
-pub struct MemberCache {
+/// See the [module documentation](self). There are no tables before something is noted: most requests of a server are
+/// over before that, and would pay for memory that nobody reads.
+#[derive(Default)]
+pub struct MemberCache(OnceCell<HeapBox<Tables>>);
+
+struct Tables {
     methods: [Entry<Function>; SIZE],
     properties: [Cell<Option<KnownProperty>>; SIZE],
     /// The class or interface that a name meant, by a class that is one of it.
@@ -33,9 +38,9 @@ pub struct MemberCache {
     classes: [Cell<Option<ClassPtr>>; SIZE],
 }
 
-impl Default for MemberCache {
+impl Default for Tables {
     fn default() -> Self {
-        MemberCache {
+        Tables {
             methods: [const { Cell::new(None) }; SIZE],
             properties: [const { Cell::new(None) }; SIZE],
             types: [const { Cell::new(None) }; SIZE],
@@ -66,16 +71,23 @@ fn note<T>(entries: &[Entry<T>; SIZE], class: ClassPtr, name: &[u8], member: &'s
 }
 
 impl MemberCache {
+    #[inline]
+    fn tables(&self) -> Option<&Tables> {
+        self.0.get().map(|tables| &**tables)
+    }
+    fn filled(&self) -> &Tables {
+        self.0.get_or_init(|| HeapBox::new_in(Tables::default(), RequestHeap))
+    }
     /// The plain method of that name: neither static nor with references, and what calls of it are made to.
     #[inline]
     pub fn method(&self, class: *const Class, name: &Str) -> Option<FunctionPtr> {
-        find(&self.methods, class, name).filter(|f| f.name.as_bytes() == name.as_bytes())
+        find(&self.tables()?.methods, class, name).filter(|f| f.name.as_bytes() == name.as_bytes())
     }
     /// Notes a method that was found for an object whose class looks after nothing itself.
     pub fn note_method(&self, class: ClassPtr, name: &Str, f: FunctionPtr) {
         let aside = function_flags::HIDES_PRIVATE | function_flags::OWN | function_flags::TRAMPOLINE;
         if f.modifiers & modifiers::PUBLIC != 0 && f.flags & aside == 0 && f.name.as_bytes() == name.as_bytes() {
-            note(&self.methods, class, name, f);
+            note(&self.filled().methods, class, name, f);
         }
     }
     /// The slot of the declared property of that name, which code of the scope may read without further ado.
@@ -91,7 +103,7 @@ impl MemberCache {
         name: &Str,
         scope: impl FnOnce() -> Option<ClassPtr>,
     ) -> Option<&'static Property> {
-        let known = self.properties[number(class, name)].get().filter(|known| known.class == class)?;
+        let known = self.tables()?.properties[number(class, name)].get().filter(|known| known.class == class)?;
         let property = known.property;
         // Mostly it is the very name.
         let (a, b) = (property.name.as_bytes(), name.as_bytes());
@@ -104,30 +116,30 @@ impl MemberCache {
     pub fn is_instance(&self, class: ClassPtr, lower: &[u8]) -> bool {
         // Mostly it is the very name.
         let same = |known: &[u8]| known.len() == lower.len() && (known.as_ptr() == lower.as_ptr() || known == lower);
-        find(&self.types, class, lower).is_some_and(|wanted| same(wanted.lower.as_bytes()))
+        self.tables().and_then(|t| find(&t.types, class, lower)).is_some_and(|wanted| same(wanted.lower.as_bytes()))
     }
     /// Notes that it is; names that stand for a class of another name are not kept.
     pub fn note_instance(&self, class: ClassPtr, lower: &[u8], wanted: ClassPtr) {
         if wanted.lower.as_bytes() == lower {
-            note(&self.types, class, lower, wanted);
+            note(&self.filled().types, class, lower, wanted);
         }
     }
     /// The class that is declared under exactly this name.
     #[inline]
     pub fn class(&self, name: &[u8]) -> Option<ClassPtr> {
-        self.classes[number_of_name(name)].get().filter(|class| class.name.as_bytes() == name)
+        self.tables()?.classes[number_of_name(name)].get().filter(|class| class.name.as_bytes() == name)
     }
     /// Notes a class that a name was found to mean; an alias is not kept.
     pub fn note_class(&self, class: ClassPtr, name: &[u8]) {
         if class.name.as_bytes() == name {
-            self.classes[number_of_name(name)].set(Some(class));
+            self.filled().classes[number_of_name(name)].set(Some(class));
         }
     }
     /// Notes a property that `lookup_slot` found for code of a scope.
     pub fn note_property(&self, class: ClassPtr, name: &Str, property: &'static Property, scope: Option<ClassPtr>) {
         let scope = scope.filter(|_| !property::is_free_to_read(property));
         if scope.is_some() || property::is_free_to_read(property) {
-            self.properties[number(class, name)].set(Some(KnownProperty { class, property, scope }));
+            self.filled().properties[number(class, name)].set(Some(KnownProperty { class, property, scope }));
         }
     }
 }

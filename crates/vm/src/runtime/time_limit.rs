@@ -13,10 +13,10 @@ use std::{
     cell::Cell,
     io::Write,
     sync::{
-        Condvar, Mutex, Once, PoisonError,
+        Condvar, Mutex, MutexGuard, Once, PoisonError,
         atomic::{AtomicBool, AtomicU32, Ordering},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The longest limit that is kept: anything above will not be reached.
@@ -38,6 +38,13 @@ struct Watched {
 
 static WATCHED: Mutex<Vec<Watched>> = Mutex::new(Vec::new());
 static CHANGED: Condvar = Condvar::new();
+/// When the watcher looks next, if it does by itself: whoever cannot be over before then need not wake it. For the
+/// requests of a server that would be a switch of threads each. Changed under the lock of the list.
+static LOOKS_AT: Mutex<Option<Instant>> = Mutex::new(None);
+
+fn looks_at() -> MutexGuard<'static, Option<Instant>> {
+    LOOKS_AT.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 fn read(clock: libc::clockid_t) -> Option<Duration> {
     let mut now = libc::timespec { tv_sec: 0, tv_nsec: 0 };
@@ -71,10 +78,14 @@ pub fn set(vm: &Vm, seconds: i64) {
     // SAFETY: asks about the calling thread, which takes the entry back before it ends.
     let thread = unsafe { libc::pthread_self() };
     watched.push(Watched { clock, deadline, word, thread, grace, told: false });
+    // A thread's clock is never faster than the wall's.
+    let late = looks_at().is_none_or(|at| Instant::now() + Duration::from_secs(seconds.min(FOREVER) as u64) < at);
     drop(watched);
     HARD.set(Hard { vm, seconds, grace: grace.as_secs() });
     start_watcher();
-    CHANGED.notify_one();
+    if late {
+        CHANGED.notify_one();
+    }
 }
 
 /// The request ends: its interrupt word is not touched any more.
@@ -114,6 +125,7 @@ pub fn fork() -> i64 {
         Ok(phant_os::child::Forked::Parent(child)) => i64::from(child),
         Ok(phant_os::child::Forked::Child) => {
             watched.clear();
+            *looks_at() = None;
             if WATCHER.load(Ordering::Relaxed) {
                 spawn_watcher();
             }
@@ -147,9 +159,11 @@ fn watch() {
             !w.grace.is_zero()
         });
         watched = if watched.is_empty() {
+            *looks_at() = None;
             CHANGED.wait(watched).unwrap_or_else(PoisonError::into_inner)
         } else {
             let wait = wait.max(Duration::from_millis(1));
+            *looks_at() = Some(Instant::now() + wait);
             CHANGED.wait_timeout(watched, wait).unwrap_or_else(|e| e.into_inner()).0
         };
     }

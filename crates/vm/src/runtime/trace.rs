@@ -116,7 +116,7 @@ unsafe fn is_instruction(f: *mut Frame) -> bool {
 }
 fn is_class_instruction(func: &Function, args: u32) -> bool {
     match func.name.as_bytes() {
-        b"get_class" => args == 1,
+        b"get_class" => args <= 1,
         b"get_called_class" => args == 0,
         _ => false,
     }

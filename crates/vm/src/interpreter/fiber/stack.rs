@@ -8,6 +8,7 @@
 //! these share a page table: ten thousand suspended fibers take about 160 MB, although each may grow to hundreds. Address
 //! space is only reserved. Stacks belong to the worker: finished fibers give theirs to a pool that outlives requests.
 
+use crate::runtime::frame::SPARE_SLOTS;
 use corosensei::stack::{Stack, StackPointer};
 use phant_memory::Value;
 use std::{cell::RefCell, io, ptr::NonNull};
@@ -102,7 +103,7 @@ impl FiberStack {
     }
     /// The end of the VM stack.
     pub fn values_end(&self) -> *mut Value {
-        self.middle().wrapping_add(self.values).cast()
+        self.middle().wrapping_add(self.values - SPARE_SLOTS * size_of::<Value>()).cast()
     }
     /// The lowest address that PHP code and native recursion may reach.
     pub fn native_limit(&self) -> usize {

@@ -462,7 +462,11 @@ fn cast(vm: &Vm, v: Value, to: u16) -> phant_native::PhpResult {
                 }
                 let properties =
                     crate::runtime::object::property::properties_array(vm, &o, phant_native::host::PropertyView::Raw)?;
-                // Keys that are decimal integers become integers, as in every array.
+                // Keys that are decimal integers become integers, as in every array. Names of declared properties are none.
+                let class = phant_native::ObjectExt::class(&o);
+                if class.handlers.properties.is_none() && properties.len() <= class.slots.len() && o.dynamic().is_none() {
+                    return Ok(Value::from(properties));
+                }
                 if properties.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(s) if phant_numeric::array_key(s).is_some())) {
                     Value::from(
                         properties
@@ -582,7 +586,15 @@ op!(Count(pc, fp, vm) {
             next_settled!(pc, fp, vm)
         });
     }
-    otherwise!(count(pc, fp, vm), pc, fp, vm)
+    otherwise_go!(pc, fp, vm, {
+        if let Some(n) = object_dim::own_len(fp, (*pc).b)
+            && let_go(fp, (*pc).b)
+        {
+            set(fp, (*pc).a, Value::int(n as i64));
+            next!(pc, fp, vm);
+        }
+        next_if!(count(pc, fp, vm), pc, fp, vm)
+    })
 });
 /// Whether the type is among those of the instruction.
 #[inline(always)]

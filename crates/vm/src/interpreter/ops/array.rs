@@ -168,7 +168,7 @@ op!(AddSpread(pc, fp, vm) { next_if!(add_spread(pc, fp, vm), pc, fp, vm) });
 
 /// Reads an element the slow way; operands are consumed (a container of `list()` is not).
 #[inline(never)]
-unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, quiet: bool, list: bool) -> bool {
+pub(super) unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, quiet: bool, list: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -339,6 +339,9 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
 ) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
+        if !LIST && (*slot(fp, (*pc).b)).raw_type() == object_dim::OBJECT {
+            return object_dim::read_tail::<LITERAL, QUIET>(pc, fp, vm);
+        }
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
         if !LITERAL && !LIST && (*key).raw_type() == tag::STRING {
             quick::quicken(pc, if QUIET { quick::FetchDimByNameQuiet } else { quick::FetchDimByName });
@@ -438,7 +441,7 @@ unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: &Vm, operand: Place, 
 }
 /// The place of a container to be written to: a variable, or what a pointer leads to.
 #[inline(always)]
-unsafe fn container_place(fp: *mut Frame, i: u16) -> Option<*mut Value> {
+pub(super) unsafe fn container_place(fp: *mut Frame, i: u16) -> Option<*mut Value> {
     // SAFETY: the instruction's own operand.
     unsafe {
         let container = slot(fp, i);
@@ -666,13 +669,19 @@ fetch_w!(FetchDimUnset, UNSET, Slot, false, |pc, fp| std::ptr::null());
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
-enum Side {
+pub(super) enum Side {
     Slot,
     Literal,
     None,
 }
+impl Side {
+    /// The side of a number, as handlers are told it.
+    pub(super) fn of(number: u8) -> Side {
+        [Side::Slot, Side::Literal, Side::None][usize::from(number)]
+    }
+}
 #[inline(never)]
-unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value: Side) -> bool {
+pub(super) unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value: Side) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -728,7 +737,7 @@ unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Side, value:
 }
 /// Whether a value can be stored as it is: it is one, and no reference.
 #[inline(always)]
-fn is_plain(v: &Value) -> bool {
+pub(super) fn is_plain(v: &Value) -> bool {
     !v.is_undef() && !v.is_ref() && v.raw_type() != tag::INDIRECT
 }
 macro_rules! assign_dim {
@@ -783,25 +792,31 @@ unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const 
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         const SLOT: u8 = Side::Slot as u8;
+        if !object_dim::changed_object(fp, (*pc).a).is_null() {
+            return object_dim::write_tail::<KEY, VALUE>(pc, fp, vm);
+        }
         let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
         let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
         if (*pc.add(1)).a == 0 && is_plain(&*from) {
-            // In a list that nobody else holds: what has to be let go of, and what is next.
-            let to = own_packed(fp, (*pc).a, key);
-            if !to.is_null() && !(*to).is_ref() {
-                let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
-                let v = v.with_aux((*to).aux());
-                leave(pc, fp, vm);
-                drop(std::ptr::replace(to, v));
-                next_settled!(pc, fp, vm, ext);
-            }
             let list = own_list(fp, (*pc).a);
-            if !list.is_null() && (*key).tag() == tag::INT && (*list).is_next(int(&*key)) {
-                let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
-                let _ = (*list).push(v);
-                next!(pc, fp, vm, ext);
+            if !list.is_null() && (*key).tag() == tag::INT {
+                // In a list that nobody else holds: what has to be let go of, and what is next.
+                let n = int(&*key);
+                let to = (*list).packed_at(n).map_or(std::ptr::null_mut(), |v| (&raw const *v).cast_mut());
+                if !to.is_null() && !(*to).is_undef() && !(*to).is_ref() {
+                    let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                    let v = v.with_aux((*to).aux());
+                    leave(pc, fp, vm);
+                    drop(std::ptr::replace(to, v));
+                    next_settled!(pc, fp, vm, ext);
+                }
+                if (*list).is_next(n) {
+                    let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                    let _ = (*list).push(v);
+                    next!(pc, fp, vm, ext);
+                }
             }
-            if (*slot(fp, (*pc).a)).raw_type() != tag::ARRAY && write_byte(fp, (*pc).a, key, from) {
+            if list.is_null() && write_byte(fp, (*pc).a, key, from) {
                 if VALUE == SLOT {
                     consume(fp, (*pc).c);
                 }
@@ -880,6 +895,9 @@ op!(AssignDimNV(pc, fp, vm) {
         if (*pc.add(1)).a == 0 && push_quick(behind_reference(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
             next!(pc, fp, vm, ext);
         }
+        if !object_dim::changed_object(fp, (*pc).a).is_null() {
+            return object_dim::write_tail::<{ Side::None as u8 }, { Side::Slot as u8 }>(pc, fp, vm);
+        }
         next_if!(assign_dim(pc, fp, vm, Side::None, Side::Slot), pc, fp, vm, ext)
     })
 });
@@ -890,6 +908,9 @@ op!(AssignDimNK(pc, fp, vm) {
     otherwise_go!(pc, fp, vm, {
         if (*pc.add(1)).a == 0 && push_quick(behind_reference(fp, (*pc).a), lit(fp, (*pc).c), false) {
             next!(pc, fp, vm, ext);
+        }
+        if !object_dim::changed_object(fp, (*pc).a).is_null() {
+            return object_dim::write_tail::<{ Side::None as u8 }, { Side::Literal as u8 }>(pc, fp, vm);
         }
         next_if!(assign_dim(pc, fp, vm, Side::None, Side::Literal), pc, fp, vm, ext)
     })
@@ -994,7 +1015,7 @@ unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
 op!(AssignDimOpN(pc, fp, vm) { next_if!(assign_dim_op(pc, fp, vm, false), pc, fp, vm, ext) });
 
 #[inline(never)]
-unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
+pub(super) unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -1040,6 +1061,9 @@ unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+        if (*container).raw_type() == object_dim::OBJECT {
+            return object_dim::test_tail::<false>(pc, fp, vm);
+        }
         if (*container).raw_type() == tag::STRING && (*key).tag() == tag::INT && is_free(fp, (*pc).b) {
             let s = &*((*container).payload() as *const phant_memory::PhpStr);
             let (at, len) = (int(&*key), s.as_bytes().len() as i64);
@@ -1099,6 +1123,9 @@ unsafe fn empty_quick(container: *const Value, key: *const Value) -> Option<bool
 unsafe extern "C" fn empty_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
+        if (*slot(fp, (*pc).b)).raw_type() == object_dim::OBJECT {
+            return object_dim::test_tail::<true>(pc, fp, vm);
+        }
         if let Some(r) = empty_quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
             consume(fp, (*pc).c);
             consume(fp, (*pc).b);

@@ -95,6 +95,15 @@ fn quick(relation: Relation, x: &Value, y: &Value) -> Option<bool> {
     })
 }
 
+/// Whether two values of that order are related so.
+fn holds(relation: Relation, order: std::cmp::Ordering) -> bool {
+    match relation {
+        Relation::Equal => order.is_eq(),
+        Relation::NotEqual => order.is_ne(),
+        Relation::Less => order.is_lt(),
+        Relation::LessEqual => order.is_le(),
+    }
+}
 fn relation(n: u8) -> Relation {
     match n {
         0 => Relation::Equal,
@@ -111,6 +120,14 @@ fn relation(n: u8) -> Relation {
 unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
+        if !LEFT
+            && !RIGHT
+            && let Some(order) = object_dim::order(pc, fp)
+        {
+            let r = holds(relation(R), order);
+            set(fp, (*pc).a, Value::bool(r));
+            next!(pc, fp, vm)
+        }
         if R <= Relation::NotEqual as u8 {
             let found = strings(pc, fp, RIGHT, false);
             if found != Found::Other {
@@ -139,6 +156,15 @@ unsafe extern "C" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool,
 ) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
+        if !LEFT
+            && !RIGHT
+            && let Some(order) = object_dim::order(pc, fp)
+        {
+            if holds(relation(R), order) == WHEN {
+                jump_short!(pc, fp, vm);
+            }
+            next!(pc, fp, vm)
+        }
         if R <= Relation::NotEqual as u8 {
             let found = strings(pc, fp, RIGHT, false);
             if found != Found::Other {

@@ -283,20 +283,45 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
     // SAFETY: called by its handlers.
     unsafe {
         let iter = slot(fp, (*pc).a);
+        if is_walked(iter) {
+            quick::quicken(pc, if KEY { NextWalkedKey } else { NextWalked });
+            return if KEY { NextWalkedKey(pc, fp, vm) } else { NextWalked(pc, fp, vm) };
+        }
         if (*iter).tag() == tag::OBJECT && matches!((*iter.add(1)).payload(), 0 | iterator::GENERATOR) {
             let (entry, frame) = enter_generator(pc, fp, vm);
             if !entry.is_null() {
                 crate::interpreter::dispatch::go!(entry, frame, vm);
             }
         }
-        let is_walked = (*iter).tag() == tag::OBJECT && (*iter).aux() & iterator::NATIVE != 0;
-        match if is_walked { next_walked(pc, fp, vm, KEY) } else { next_slow(pc, fp, vm, KEY) } {
+        match next_slow(pc, fp, vm, KEY) {
             Step::Element => next_settled!(pc, fp, vm, ext),
             Step::Done => jump_ext!(pc, fp, vm),
             Step::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
         }
     }
 }
+/// Whether an iteration is over an object whose class walks it natively.
+#[inline(always)]
+unsafe fn is_walked(iter: *const Value) -> bool {
+    // SAFETY: the first slot of an iteration.
+    unsafe { (*iter).tag() == tag::OBJECT && (*iter).aux() & iterator::NATIVE != 0 }
+}
+macro_rules! next_walked {
+    ($name:ident of $general:ident, $key:literal) => {
+        handler!($name of $general(pc, fp, vm) {
+            if !is_walked(slot(fp, (*pc).a)) {
+                return quick::again_tail(pc, fp, vm);
+            }
+            match next_walked(pc, fp, vm, $key) {
+                Step::Element => next_settled!(pc, fp, vm, ext),
+                Step::Done => jump_ext!(pc, fp, vm),
+                Step::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+            }
+        });
+    };
+}
+next_walked!(NextWalked of IterNext, false);
+next_walked!(NextWalkedKey of IterNextKey, true);
 /// Goes on in the generator that is walked; nulls if it has to be resumed the long way, or is none.
 #[inline(never)]
 unsafe fn enter_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {

@@ -1,4 +1,4 @@
-//! Forms of `===` and `!==` by the literal on the right: null, false, true, or a string. The literal of an instruction never
+//! Forms of `===` and `!==` by the literal on the right: null, false, true, an integer, or a string. The literal of an instruction never
 //! changes, so no form gives its place back.
 
 use super::{quick::LAST_VALUE, *};
@@ -15,6 +15,7 @@ pub(super) unsafe fn suit(pc: *const Insn, literal: *const Value) {
             tag::FALSE => 1,
             tag::TRUE => 2,
             tag::STRING => 3,
+            tag::INT => 4,
             _ => return,
         };
         let op = (*pc).op;
@@ -38,6 +39,18 @@ unsafe fn is_word<const TAG: u32>(fp: *mut Frame, i: u16) -> Option<bool> {
             return None;
         }
         Some(false)
+    }
+}
+/// Whether an operand is the integer; `None` as for words.
+#[inline(always)]
+unsafe fn is_number(fp: *mut Frame, i: u16, literal: *const Value) -> Option<bool> {
+    // SAFETY: the instruction's own operand.
+    unsafe {
+        let v = slot(fp, i);
+        if (*v).tag() == tag::INT {
+            return Some(int(&*v) == int(&*literal));
+        }
+        is_word::<{ tag::INT }>(fp, i)
     }
 }
 /// Whether an operand is the string, if that can be told without a call. What is counted by others too is let go of.
@@ -70,7 +83,7 @@ macro_rules! forms {
             forms!(@jump $jump_not of JmpNotIdenticalVK, true, |$fp, $i, $literal| $is);
         )*
         /// By opcode and kind of literal.
-        const FORMS: [[Handler; 4]; 4] = [[$($value),*], [$($value_not),*], [$($jump),*], [$($jump_not),*]];
+        const FORMS: [[Handler; 5]; 4] = [[$($value),*], [$($value_not),*], [$($jump),*], [$($jump_not),*]];
     };
     (@value $name:ident of $op:ident, $not:literal, |$fp:ident, $i:ident, $literal:ident| $is:expr) => {
         handler!($name of $op(pc, $fp, vm) {
@@ -98,4 +111,5 @@ forms! {
     IsFalse IsNotFalse JmpIsFalse JmpIsNotFalse, |fp, i, literal| is_word::<{ tag::FALSE }>(fp, i);
     IsTrue IsNotTrue JmpIsTrue JmpIsNotTrue, |fp, i, literal| is_word::<{ tag::TRUE }>(fp, i);
     IsText IsNotText JmpIsText JmpIsNotText, |fp, i, literal| is_text(fp, i, literal);
+    IsNumber IsNotNumber JmpIsNumber JmpIsNotNumber, |fp, i, literal| is_number(fp, i, literal);
 }

@@ -158,12 +158,6 @@ pub(super) fn body(
 pub(super) fn waited(vm: &Vm, result: PhpResult) -> PhpResult {
     if finalize::wants_attention(vm) { finalize::after_native(vm, result) } else { result }
 }
-/// Whether arguments may end there, beyond those that the compiler made room for. A generator's frame has none to spare.
-#[inline(always)]
-pub(super) unsafe fn has_room(fp: *mut Frame, vm: &Vm, end: *mut Value) -> bool {
-    // SAFETY: a live frame.
-    unsafe { end < vm.stack_limit.get() && (*fp).flags & flags::GENERATOR == 0 }
-}
 /// Runs the collector if it waits for that; false if an exception is pending then.
 #[inline(always)]
 pub(super) unsafe fn collected(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {

@@ -66,7 +66,7 @@ pub(super) const LAST_VALUE: u32 = tag::RESOURCE & tag::TYPE;
 handler!(AssignTemp of AssignV(pc, fp, vm) {
     let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
     if (*to).is_counted() || (*from).raw_type() > LAST_VALUE {
-        return variable::assign_v_tail(pc, fp, vm);
+        return variable::assign_over_tail(pc, fp, vm);
     }
     move_words(from, to);
     next!(pc, fp, vm)

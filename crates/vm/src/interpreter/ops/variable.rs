@@ -185,6 +185,25 @@ pub(super) unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, v
         next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm)
     }
 }
+/// A temporary's value over one that is counted, if nothing that holds others goes with that.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+pub(super) unsafe extern "C" fn assign_over_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `AssignTemp` with its own instruction.
+    unsafe {
+        let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
+        if (*from).raw_type() <= quick::LAST_VALUE && ((*to).raw_type() == tag::STRING || !(*to).is_ref() && (*to).refcount() > 1)
+        {
+            let old = to.read();
+            move_words(from, to);
+            drop(old);
+            next!(pc, fp, vm);
+        }
+        assign_v_tail(pc, fp, vm)
+    }
+}
 #[inline(never)]
 unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
@@ -567,22 +586,21 @@ op!(MakeRef(pc, fp, vm) {
 
 // Variables by name.
 
-/// Bits of the mode operand: what the fetch is for, and whether the variable is global in any case.
-const GLOBAL: u16 = 8;
-
 #[inline(never)]
 unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).b, vm);
-        let mode = (*pc).c & 7;
+        let mode = (*pc).c;
         let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         if vm.ctx.has_exception() {
             return false;
         }
-        let global = (*pc).c & GLOBAL != 0 || symbols::is_superglobal(&name);
-        if name.as_bytes() == b"this" && !global {
+        if symbols::is_superglobal(&name) {
+            return give_named(pc, fp, vm, &name, true);
+        }
+        if name.as_bytes() == b"this" {
             let this = (*fp).this;
             if mode >= 2 {
                 vm.ctx.throw_error("Cannot re-assign $this");
@@ -599,51 +617,43 @@ unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             }
             return true;
         }
-        let place = if global { symbols::find_global(vm, &name) } else { symbols::find(vm, fp, &name) };
-        match mode {
-            0 | 1 => {
-                let v = match place {
-                    Some(p) => (*p).unref(),
-                    None => Value::UNDEF,
-                };
-                let v = if v.is_undef() {
-                    if mode == 0 {
-                        let word: &[u8] = if global { b"Undefined global variable $" } else { b"Undefined variable $" };
-                        vm.ctx.report(phant_native::Level::Warning, [word, name.as_bytes()].concat());
-                    }
-                    Value::NULL
-                } else {
-                    v
-                };
-                set(fp, (*pc).a, v);
-                !vm.ctx.has_exception()
+        give_named(pc, fp, vm, &name, false)
+    }
+}
+/// Gives the value or the place of a variable, as the mode says.
+unsafe fn give_named(pc: *const Insn, fp: *mut Frame, vm: &Vm, name: &Str, global: bool) -> bool {
+    let undefined = || {
+        let word: &[u8] = if global { b"Undefined global variable $" } else { b"Undefined variable $" };
+        vm.ctx.report(phant_native::Level::Warning, [word, name.as_bytes()].concat());
+    };
+    // SAFETY: called by handlers with their own instruction.
+    unsafe {
+        let place = if global { symbols::find_global(vm, name) } else { symbols::find(vm, fp, name) };
+        let place = place.filter(|p| !(**p).is_undef());
+        let given = match ((*pc).c, place) {
+            (0 | 1, Some(p)) => (*p).unref(),
+            (0, None) => {
+                undefined();
+                Value::NULL
             }
-            _ => {
-                let p = match place {
-                    Some(p) if !(*p).is_undef() => p,
-                    _ => {
-                        if mode == 3 {
-                            let word: &[u8] = if global { b"Undefined global variable $" } else { b"Undefined variable $" };
-                            vm.ctx.report(phant_native::Level::Warning, [word, name.as_bytes()].concat());
-                            if vm.ctx.has_exception() {
-                                return false;
-                            }
-                        }
-                        if mode == 4 {
-                            set(fp, (*pc).a, Value::NULL);
-                            return true;
-                        }
-                        let p = if global { symbols::make_global(vm, &name) } else { symbols::make(vm, fp, &name) };
-                        if (*p).is_undef() {
-                            (*p).assign(Value::NULL);
-                        }
-                        p
+            (1 | 4, None) => Value::NULL,
+            (_, Some(p)) => Value::indirect(p),
+            (mode, None) => {
+                if mode == 3 {
+                    undefined();
+                    if vm.ctx.has_exception() {
+                        return false;
                     }
-                };
-                set(fp, (*pc).a, Value::indirect(p));
-                true
+                }
+                let p = if global { symbols::make_global(vm, name) } else { symbols::make(vm, fp, name) };
+                if (*p).is_undef() {
+                    (*p).assign(Value::NULL);
+                }
+                Value::indirect(p)
             }
-        }
+        };
+        set(fp, (*pc).a, given);
+        !vm.ctx.has_exception()
     }
 }
 op!(FetchVarDyn(pc, fp, vm) { next_if!(fetch_dyn(pc, fp, vm), pc, fp, vm) });
@@ -703,11 +713,11 @@ unsafe fn unset_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).a, vm);
         let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
-        if name.as_bytes() == b"this" && (*pc).c & GLOBAL == 0 {
+        if name.as_bytes() == b"this" {
             vm.ctx.throw_error("Cannot unset $this");
             return false;
         }
-        if (*pc).c & GLOBAL != 0 || symbols::is_superglobal(&name) {
+        if symbols::is_superglobal(&name) {
             symbols::unset_global(vm, &name);
         } else {
             symbols::unset(vm, fp, &name);
@@ -716,6 +726,42 @@ unsafe fn unset_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(UnsetVarDyn(pc, fp, vm) { next_if!(unset_dyn(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn fetch_global(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).b, vm);
+        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
+        !vm.ctx.has_exception() && give_named(pc, fp, vm, &name, true)
+    }
+}
+op!(FetchGlobal(pc, fp, vm) { next_if!(fetch_global(pc, fp, vm), pc, fp, vm) });
+#[inline(never)]
+unsafe fn fetch_known_global(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe { give_named(pc, fp, leave(pc, fp, vm), &(*lit(fp, (*pc).b)).as_str().expect("a name"), true) }
+}
+op!(FetchGlobalK(pc, fp, vm) {
+    let place = symbols::known_global(vm, lit(fp, (*pc).b));
+    if !place.is_null() {
+        set(fp, (*pc).a, if (*pc).c < 2 { (*place).deref_lent().clone() } else { Value::indirect(place) });
+        next!(pc, fp, vm);
+    }
+    otherwise!(fetch_known_global(pc, fp, vm), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn unset_global(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let name = take(fp, (*pc).a, vm);
+        let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
+        symbols::unset_global(vm, &name);
+        !vm.ctx.has_exception()
+    }
+}
+op!(UnsetGlobal(pc, fp, vm) { next_if!(unset_global(pc, fp, vm), pc, fp, vm) });
 #[inline(never)]
 unsafe fn fetch_globals(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.

@@ -78,15 +78,11 @@ fn object_or_class(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
     Err(ctx.argument_type_error(1, format!("must be an object or a valid class name, {given} given")))
 }
 
-#[php("function get_parent_class(object|string $object_or_class = UNKNOWN): string|false", raw)]
-fn get_parent_class(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
-    let class = match args.values.first().map(Value::unref).filter(|_| args.passed > 0) {
-        Some(_) if args.passed > 1 => {
-            let text = format!("get_parent_class() expects at most 1 argument, {} given", args.passed);
-            return Err(ctx.throw("ArgumentCountError", text));
-        }
-        Some(value) => Some(object_or_class(ctx, &value)?),
-        None => {
+#[php("function get_parent_class(object|string $object_or_class = UNKNOWN): string|false", untyped)]
+fn get_parent_class(ctx: &Ctx, object_or_class: &Value, passed: usize) -> PhpResult {
+    let class = match passed {
+        1.. => Some(self::object_or_class(ctx, object_or_class)?),
+        0 => {
             ctx.report(Level::Deprecated, "Calling get_parent_class() without arguments is deprecated");
             ctx.check()?;
             callable::calling_scope(Vm::of(ctx))
@@ -219,14 +215,9 @@ fn get_mangled_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     Ok(with_number_keys(property::stored(instance.as_ref().unwrap_or(object))))
 }
 
-#[php("function get_class_methods(object|string $object_or_class): array", raw)]
-fn get_class_methods(ctx: &Ctx, args: &mut phant_native::Args<'_>) -> PhpResult {
-    if args.passed != 1 {
-        let text = format!("get_class_methods() expects exactly 1 argument, {} given", args.passed);
-        return Err(ctx.throw("ArgumentCountError", text));
-    }
-    let value = args.values[0].unref();
-    let class = object_or_class(ctx, &value)?;
+#[php("function get_class_methods(object|string $object_or_class): array", untyped)]
+fn get_class_methods(ctx: &Ctx, object_or_class: &Value) -> PhpResult {
+    let class = self::object_or_class(ctx, object_or_class)?;
     let scope = callable::calling_scope(Vm::of(ctx));
     let of_closure = class.is_named("Closure");
     let visible = class
@@ -255,7 +246,7 @@ fn method_exists(ctx: &Ctx, object_or_class: &Value, method: &Str) -> PhpResult<
         _ => return Err(no_object_or_name(ctx, object_or_class)),
     };
     let lower = method.to_lower();
-    Ok(match class.method(&lower) {
+    Ok(match class.method_named(&lower) {
         Some(f) if f.is_hidden() => is_object,
         // A private method of an ancestor is none of this class, unless the question is about an object.
         Some(f) => is_object || f.modifiers & modifiers::PRIVATE == 0 || f.class.is_some_and(|c| c.same(class)),
@@ -276,7 +267,7 @@ fn property_exists(ctx: &Ctx, object_or_class: &Value, property: &Str) -> PhpRes
         },
         _ => return Err(no_object_or_name(ctx, object_or_class)),
     };
-    if let Some(&p) = class.properties.get(property)
+    if let Some(&p) = class.properties.named(property)
         && (p.modifiers & modifiers::PRIVATE == 0 || p.class.same(class))
     {
         return Ok(true);

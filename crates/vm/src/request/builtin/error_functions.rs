@@ -61,24 +61,28 @@ fn trigger_error(ctx: &Ctx, message: &Str, error_level: i64) -> PhpResult<bool> 
 #[php("function set_error_handler(?callable $callback, int $error_levels = E_ALL)")]
 fn set_error_handler(ctx: &Ctx, callback: Value, error_levels: i64) -> Value {
     let errors = &Vm::of(ctx).errors;
-    let new = (!callback.is_null()).then_some((callback, error_levels));
+    let new = (!callback.is_null()).then_some(callback);
+    // Taking a handler away leaves the levels as they are.
+    let mask = if new.is_some() { error_levels } else { errors.mask.get() };
     let old = errors.handler.replace(new);
-    let shown = old.as_ref().map_or(Value::NULL, |h| h.0.clone());
-    errors.handlers.borrow_mut().push(old);
+    let shown = old.clone().unwrap_or_default();
+    errors.handlers.borrow_mut().push((old, errors.mask.replace(mask)));
     shown
 }
 
 #[php("function restore_error_handler(): true")]
 fn restore_error_handler(ctx: &Ctx) -> bool {
     let errors = &Vm::of(ctx).errors;
-    let before = errors.handlers.borrow_mut().pop().flatten();
-    errors.handler.set(before);
+    let before = errors.handlers.borrow_mut().pop();
+    let (handler, mask) = before.unwrap_or((None, errors.mask.get()));
+    errors.mask.set(mask);
+    errors.handler.set(handler);
     true
 }
 
 #[php("function get_error_handler(): ?callable")]
 fn get_error_handler(ctx: &Ctx) -> Value {
-    Vm::of(ctx).errors.handler.get().as_ref().map_or(Value::NULL, |h| h.0.clone())
+    Vm::of(ctx).errors.handler.get().clone().unwrap_or_default()
 }
 
 #[php("function set_exception_handler(?callable $callback)")]

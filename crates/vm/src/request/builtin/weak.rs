@@ -188,12 +188,14 @@ static MAP_HANDLERS: ObjectHandlers = ObjectHandlers {
     debug_info: Some(WeakMap::debug_info),
     clone: Some(WeakMap::copy),
     read_dimension: Some(WeakMap::read),
+    peek_dimension: Some(WeakMap::peek),
+    put_dimension: Some(WeakMap::put),
     write_dimension: Some(WeakMap::write),
     has_dimension: Some(WeakMap::has),
     unset_dimension: Some(WeakMap::unset),
     dimension_place: Some(WeakMap::place),
     walk: Some(WeakMap::walk),
-    count: Some(WeakMap::length),
+    len: Some(WeakMap::length),
     ..ObjectHandlers::DEFAULT
 };
 
@@ -228,6 +230,19 @@ impl WeakMap {
         ctx.throw_error(text)
     }
 
+    fn peek(this: &Object, offset: &Value) -> Option<Value> {
+        Self::entries(this).values.borrow().get_int(address_of(&*offset.as_object()?)).map(Value::unref)
+    }
+    fn put(this: &Object, offset: Option<&Value>, value: &Value) -> bool {
+        let Some(key) = offset.and_then(Value::as_object) else { return false };
+        let mut values = Self::entries(this).values.borrow_mut();
+        let Some(slot) = values.make_mut().get_mut(&KeyRef::Int(address_of(&key))) else { return false };
+        let old = slot.take();
+        slot.set(value.unref());
+        drop(values);
+        drop(old);
+        true
+    }
     fn read(ctx: &Ctx, this: &Object, offset: Option<&Value>) -> PhpResult {
         let key = Self::key(ctx, offset)?;
         let value = Self::entries(this).values.borrow().get_int(address_of(&key)).map(Value::unref);
@@ -283,8 +298,8 @@ impl WeakMap {
         drop(removed);
         Ok(())
     }
-    fn length(_ctx: &Ctx, this: &Object) -> PhpResult<i64> {
-        Ok(Self::entries(this).values.borrow().len() as i64)
+    fn length(this: &Object) -> usize {
+        Self::entries(this).values.borrow().len()
     }
     fn copy(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         let mut copy = Array::new();
@@ -340,8 +355,8 @@ impl WeakMap {
     }
 
     #[php("public function count(): int")]
-    fn count(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
-        Self::length(ctx, this)
+    fn count(this: &Object) -> usize {
+        Self::length(this)
     }
 
     #[php("public function getIterator(): Iterator")]

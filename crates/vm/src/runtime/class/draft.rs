@@ -9,7 +9,7 @@ use phant_memory::{HeapBox, Literal, Name, RequestHeap, Str};
 use phant_native::{
     Class, ClassPtr, FunctionPtr,
     class::{ClassConstant, DEFAULT_HANDLERS, Magic, Members, Property},
-    descriptor::ClassKind,
+    descriptor::{ClassKind, modifiers},
     function::{Function, FunctionKind},
 };
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -103,9 +103,14 @@ impl Draft {
         self.0.constants.push(constant);
         self.edit().constants.insert(name, shared);
     }
-    /// Adds or replaces a property.
-    pub(crate) fn add_property(&mut self, property: Property) -> &'static Property {
+    /// Adds or replaces a property, of which it makes the mangled name.
+    pub(crate) fn add_property(&mut self, mut property: Property) -> &'static Property {
         let name = property.name.copy();
+        property.mangled = match property.modifiers & modifiers::VISIBILITY {
+            modifiers::PRIVATE => self.name(&Str::from([b"\0", property.class.name.as_bytes(), b"\0", &name].concat())),
+            modifiers::PROTECTED => self.name(&Str::from([b"\0*\0", name.as_bytes()].concat())),
+            _ => name.copy(),
+        };
         let property = Owned::new(property);
         // SAFETY: the shape keeps it.
         let shared = unsafe { property.shared() };

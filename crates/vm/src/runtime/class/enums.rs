@@ -3,12 +3,12 @@
 use super::{draft::Draft, slots::uninitialized};
 use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeMask};
-use phant_memory::{Array, Held, Key, Name, Str, Value, View};
+use phant_memory::{Array, Held, Key, KeyRef, Name, Str, Value, View};
 use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
     class::Property,
     convert,
-    descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, TypeDescriptor, facts, modifiers},
+    descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, Taken, TypeDescriptor, facts, modifiers},
     mirror::declared,
 };
 
@@ -28,6 +28,7 @@ fn property(draft: &mut Draft, name: &str, ty: &'static TypeDescriptor) {
     let slot = draft.add_slot(uninitialized());
     let property = draft.add_property(Property {
         name: Name::forever(name.as_bytes()),
+        mangled: Name::default(),
         class,
         modifiers: modifiers::PUBLIC | modifiers::READONLY | modifiers::PROTECTED_SET,
         ty: Some(declared::type_decl(ty)),
@@ -48,17 +49,18 @@ fn property(draft: &mut Draft, name: &str, ty: &'static TypeDescriptor) {
 const fn method(
     name: &'static str,
     params: &'static [ParamDescriptor],
+    taken: &'static [Taken],
     returns: TypeDescriptor,
     call: NativeFn,
 ) -> FunctionDescriptor {
     FunctionDescriptor {
         name,
         params,
-        taken: &[],
+        taken,
         required: params.len() as u16,
         returns: Some(returns),
         tentative_return: false,
-        facts: facts::RAW,
+        facts: facts::CALLS_PHP | facts::UNTYPED,
         modifiers: modifiers::PUBLIC | modifiers::STATIC,
         deprecated: None,
         doc: "",
@@ -76,10 +78,12 @@ static VALUE: [ParamDescriptor; 1] = [ParamDescriptor {
     variadic: false,
     sensitive: false,
 }];
-static CASES: FunctionDescriptor = method("cases", &[], TypeDescriptor { mask: TypeMask::ARRAY, classes: &[] }, cases);
-static FROM: FunctionDescriptor = method("from", &VALUE, TypeDescriptor { mask: TypeMask::STATIC, classes: &[] }, from);
+/// `from` and `tryFrom` convert to the backing type themselves.
+static ANY: [Taken; 1] = [Taken::of(None, None, ByRef::No)];
+static CASES: FunctionDescriptor = method("cases", &[], &[], TypeDescriptor { mask: TypeMask::ARRAY, classes: &[] }, cases);
+static FROM: FunctionDescriptor = method("from", &VALUE, &ANY, TypeDescriptor { mask: TypeMask::STATIC, classes: &[] }, from);
 static TRY_FROM: FunctionDescriptor =
-    method("tryFrom", &VALUE, TypeDescriptor { mask: TypeMask::STATIC.union(TypeMask::NULL), classes: &[] }, try_from);
+    method("tryFrom", &VALUE, &ANY, TypeDescriptor { mask: TypeMask::STATIC.union(TypeMask::NULL), classes: &[] }, try_from);
 
 /// `cases`, and `from` and `tryFrom` of a backed enum.
 pub(crate) fn add_methods(draft: &mut Draft) {
@@ -109,29 +113,22 @@ fn enum_of(args: &Args<'_>) -> ClassPtr {
     args.function.class.expect("methods have a class")
 }
 
-fn check_count(ctx: &Ctx, args: &Args<'_>, wanted: usize) -> PhpResult<()> {
-    if args.values.len() == wanted {
-        return Ok(());
-    }
-    let name = args.function_name();
-    let plural = if wanted == 1 { "" } else { "s" };
-    let text = format!("{name}() expects exactly {wanted} argument{plural}, {} given", args.values.len());
-    Err(ctx.throw("ArgumentCountError", text))
-}
-
 fn cases(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-    check_count(ctx, args, 0)?;
     let class = enum_of(args);
-    let mut list = Array::new();
+    let mut list = Array::with_capacity(class.constants.len());
+    let cases = list.make_mut();
     for constant in class.constants.values().filter(|c| c.is_case) {
         let case = super::constants::value(Vm::of(ctx), constant)?;
-        let _ = list.push(case);
+        let _ = cases.push(case);
     }
     Ok(Value::from(list))
 }
 
 fn from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let class = enum_of(args);
+    if let Some(case) = found_at_once(ctx, args, class) {
+        return Ok(case);
+    }
     let key = backing_argument(ctx, args, class)?;
     if let Some(case) = find(ctx, class, &key)? {
         return Ok(case);
@@ -145,6 +142,9 @@ fn from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
 
 fn try_from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let class = enum_of(args);
+    if let Some(case) = found_at_once(ctx, args, class) {
+        return Ok(case);
+    }
     let key = backing_argument(ctx, args, class)?;
     Ok(find(ctx, class, &key)?.unwrap_or(Value::NULL))
 }
@@ -152,7 +152,6 @@ fn try_from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
 /// The argument of `from` and `tryFrom`, converted to the backing type. String keys that look like integers are
 /// integers, as in the table of cases.
 fn backing_argument(ctx: &Ctx, args: &Args<'_>, class: ClassPtr) -> PhpResult<Key> {
-    check_count(ctx, args, 1)?;
     let backing = class.backing.unwrap_or(TypeMask::STRING);
     let given = args.values.first().map(Value::unref).unwrap_or_default();
     let fits = backing.intersects(TypeMask::of_tag(given.raw_type()));
@@ -194,16 +193,39 @@ fn convert_argument(ctx: &Ctx, args: &Args<'_>, given: &Value, backing: TypeMask
     Ok(Some(if backing == TypeMask::INT { Value::int(0) } else { Value::str(b"0") }))
 }
 
+/// The case of an argument of the backing type, if it has been asked for before.
+fn found_at_once(ctx: &Ctx, args: &Args<'_>, class: ClassPtr) -> Option<Value> {
+    let given = args.values.first()?;
+    let key = match (class.backing, given.as_int(), given.own_str()) {
+        (Some(TypeMask::INT), Some(i), _) => KeyRef::Int(i),
+        (Some(TypeMask::STRING), _, Some(s)) => KeyRef::from_str(s),
+        _ => return None,
+    };
+    let table = super::state::known(Vm::of(ctx), class)?.backed_cases.borrow();
+    table.as_ref()?.get(&key).filter(|case| case.is_object()).cloned()
+}
+
 /// The case with a backing value.
 fn find(ctx: &Ctx, class: ClassPtr, key: &Key) -> PhpResult<Option<Value>> {
     let vm = Vm::of(ctx);
     let name = {
         super::constants::backed_cases(vm, class)?;
         let table = super::state::of(vm, class).backed_cases.borrow();
-        table.as_ref().and_then(|t| t.get(&key.as_ref())).and_then(|v| v.as_str().map(Held::into_owned))
+        let found = table.as_ref().and_then(|t| t.get(&key.as_ref()));
+        if let Some(case) = found.filter(|case| case.is_object()) {
+            return Ok(Some(case.clone()));
+        }
+        found.and_then(|v| v.as_str().map(Held::into_owned))
     };
-    match name.and_then(|name| class.constants.get(&name).copied()) {
-        Some(constant) => super::constants::value(vm, constant).map(Some),
+    match name.and_then(|name| class.constants.named(&name).copied()) {
+        Some(constant) => {
+            let case = super::constants::value(vm, constant)?;
+            // From now on it is found at once.
+            if let Some(table) = &mut *super::state::of(vm, class).backed_cases.borrow_mut() {
+                table.set(key.clone(), case.clone());
+            }
+            Ok(Some(case))
+        }
         None => Ok(None),
     }
 }

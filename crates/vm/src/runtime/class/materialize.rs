@@ -249,6 +249,7 @@ fn native_property(draft: &mut Draft, d: &'static PropertyDescriptor, class_modi
     };
     let property = draft.add_property(Property {
         name,
+        mangled: Name::default(),
         class,
         modifiers,
         ty: d.ty.as_ref().map(declared::type_decl),

@@ -172,6 +172,7 @@ pub(crate) fn add_property(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft,
     let set_hook = hook(new.set_hook, redeclared.and_then(|p| p.set_hook), new.hook_modifiers[1], true);
     let property = draft.add_property(Property {
         name: new.name,
+        mangled: Name::default(),
         class,
         modifiers: m,
         ty: new.ty,

@@ -20,7 +20,7 @@ pub use super::{
     },
     types::{coerce, nothing_of},
     view::{
-        accessible, check_walk_by_ref, has_visible_slot, is_hooked, mangled, names, plainly_stored, properties_array, stored,
+        accessible, check_walk_by_ref, has_visible_slot, is_hooked, names, plainly_stored, properties_array, stored,
         stored_in_slot, visible,
     },
     write::{creates_freely, store, write_property},

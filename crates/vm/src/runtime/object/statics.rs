@@ -46,7 +46,7 @@ fn find(
     scope: Option<ClassPtr>,
     quiet: bool,
 ) -> PhpResult<Option<(*mut Value, &'static Property)>> {
-    let Some(&p) = class.properties.get(name) else { return Ok(None) };
+    let Some(&p) = class.properties.named(name) else { return Ok(None) };
     if !is_accessible(p, scope) {
         if quiet {
             return Ok(None);

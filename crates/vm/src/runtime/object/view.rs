@@ -54,7 +54,7 @@ fn export(vm: &Vm, object: &Object) -> PhpResult<Array> {
             None => continue,
         };
         if !value.is_undef() {
-            array.set(Key::Str(mangled(p)), value);
+            array.set(Key::Str(p.mangled.to_str()), value);
         }
     }
     let dynamic = object.dynamic();
@@ -72,9 +72,11 @@ pub fn stored(object: &Object) -> Array {
         return dynamic.as_ref().map_or_else(Array::new, shared_copy);
     }
     let mut array = Array::with_hash_capacity(class.slots.len() + dynamic.as_ref().map_or(0, |d| d.len()));
+    let elements = array.make_mut();
     for (slot, p) in class.slots.iter().enumerate() {
-        if !object.slot_is_undef(slot as u16) {
-            array.set(Key::Str(mangled(p)), object.slot_copied(slot as u16));
+        let value = object.slot_copied(slot as u16);
+        if !value.is_undef() {
+            elements.add_new(p.mangled.to_str(), value);
         }
     }
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
@@ -86,18 +88,6 @@ pub fn stored(object: &Object) -> Array {
 /// A copy of the table of dynamic properties. It is not shared: places in it must stay the object's own.
 fn shared_copy(table: &Array) -> Array {
     table.duplicate()
-}
-
-/// A property's name as `(array)` shows it.
-pub fn mangled(p: &Property) -> Str {
-    if p.modifiers & modifiers::PUBLIC != 0 {
-        return p.name.clone();
-    }
-    let class: &[u8] = if p.modifiers & modifiers::PRIVATE != 0 { &p.class.name } else { b"*" };
-    Str::filled(class.len() + p.name.len() + 2, |out| {
-        out[1..=class.len()].copy_from_slice(class);
-        out[class.len() + 2..].copy_from_slice(&p.name);
-    })
 }
 
 fn debug(vm: &Vm, object: &Object) -> PhpResult<Array> {
@@ -178,11 +168,7 @@ pub fn stored_in_slot(object: &Object, slot: u16, scope: Option<ClassPtr>) -> Op
     let class = object.class();
     let p = *class.slots.get(usize::from(slot))?;
     let value = object.slot(slot);
-    let seen = || {
-        p.modifiers & modifiers::PUBLIC != 0 && p.modifiers & modifiers::STATIC == 0 && !p.hides_private
-            || matches!(lookup::find(class, &p.name, scope), Lookup::Declared(found) if std::ptr::eq(found, p))
-    };
-    (!value.is_undef() && seen()).then_some((p, value))
+    (!value.is_undef() && is_visible(class, p, scope)).then_some((p, value))
 }
 
 /// Whether a scope means a slot by a name, and no dynamic property of that name.
@@ -219,7 +205,16 @@ fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     }
     let class = object.class();
     let mut array = Array::with_hash_capacity(class.slots.len());
-    for p in visible(class, scope) {
+    if !class.has_flag(class_flags::HAS_HOOKS) {
+        let elements = array.make_mut();
+        for (slot, &p) in class.slots.iter().enumerate() {
+            let value = object.slot_copied(slot as u16);
+            if !value.is_undef() && is_visible(class, p, scope) {
+                elements.add_new(p.name.to_str(), value);
+            }
+        }
+    }
+    for p in if class.has_flag(class_flags::HAS_HOOKS) { visible(class, scope) } else { Vec::new() } {
         if p.has_hooks() {
             // One that only has a `set` hook shows what it stores, null where that is nothing.
             if let (None, Some(slot)) = (p.get_hook, p.slot) {
@@ -250,14 +245,17 @@ fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
 /// The declared properties that a scope may see, in the order of their slots; virtual ones are where their class declares
 /// them.
 pub fn visible(class: ClassPtr, scope: Option<ClassPtr>) -> Vec<&'static Property> {
-    let is_visible = |p: &'static Property| match lookup::find(class, &p.name, scope) {
-        Lookup::Declared(found) => std::ptr::eq(found, p),
-        _ => false,
-    };
     if !class.has_flag(class_flags::HAS_HOOKS) {
-        return class.slots.iter().copied().filter(|p| is_visible(p)).collect();
+        return class.slots.iter().copied().filter(|p| is_visible(class, p, scope)).collect();
     }
-    declared(class).into_iter().filter(|p| is_visible(p)).collect()
+    declared(class).into_iter().filter(|p| is_visible(class, p, scope)).collect()
+}
+
+/// Whether a scope means a property of a class by its name.
+#[inline]
+fn is_visible(class: ClassPtr, p: &'static Property, scope: Option<ClassPtr>) -> bool {
+    p.modifiers & modifiers::PUBLIC != 0 && p.modifiers & modifiers::STATIC == 0 && !p.hides_private
+        || matches!(lookup::find(class, &p.name, scope), Lookup::Declared(found) if std::ptr::eq(found, p))
 }
 
 /// All declared properties of objects of a class, in the order of their first declaration.

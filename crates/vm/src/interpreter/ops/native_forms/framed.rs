@@ -1,0 +1,197 @@
+//! Calls of native functions that have a frame. What describes the arguments lies behind them.
+//!
+//! Handlers here do what usually is to be done and end in a jump; whatever else there is, they jump to.
+
+use super::*;
+
+/// Defines a form of `CallNative`.
+macro_rules! plain_form {
+    ($name:ident, $passed:literal, $extra:literal, $refs:literal) => {
+        handler!($name of CallNative(pc, fp, vm) {
+            use $crate::interpreter::ops::native_forms::{behind, fit, fit_refs, framed};
+            let words = words::<rows::CallNative>(pc, fp);
+            let window = slot(fp, (*pc).b).cast::<Frame>();
+            let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+            let types = (*words).types;
+            let func = (*words).function as *const Function;
+            // The cache of a later request is empty: there is a function behind it where there are types only.
+            if !(if $refs { types != 0 && fit_refs::<$passed>(&*func, types, args) } else { fit::<$passed>(types, args) }) {
+                return framed::unfit_tail::<$passed, $refs>(pc, fp, vm);
+            }
+            let func: FunctionPtr = &*func;
+            let prepared = &*((*words).descriptor as *const Prepared);
+            let count = fill::<$passed, $extra>(prepared, args);
+            (*window).func = func;
+            framed::head(pc, fp, vm, window, func, (*words).counts);
+            (*window).this = std::ptr::null_mut();
+            (*window).called = std::ptr::null();
+            let result = behind::run_described(vm, args.add(count), func, prepared.call, args, [$passed, count], None, None);
+            if !behind::is_usual::<true>(vm, pc, &result) {
+                behind::keep(args.add(count), result);
+                return framed::behind_tail::<2>(pc, fp, vm);
+            }
+            framed::left(fp, vm);
+            if let Ok(value) = result {
+                behind::give_usual::<true>(pc, fp, value);
+            }
+            // Only what is written to a reference can be in the place of a default.
+            let alone = behind::let_go::<$passed>(args) && (!$refs || $extra == 0 || behind::let_go_from(args.add($passed), count - $passed));
+            if !alone {
+                return framed::freed_tail::<2>(pc, fp, vm);
+            }
+            $crate::interpreter::dispatch::go!(pc.add(2), fp, vm)
+        });
+    };
+}
+pub(super) use plain_form;
+
+/// Writes what every native function's frame has, and enters it.
+#[inline(always)]
+pub(super) unsafe fn head(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame, func: FunctionPtr, counts: u64) {
+    // SAFETY: called by the forms with their own instruction and its window.
+    unsafe {
+        (*fp).pc = pc;
+        (*window).prev = fp;
+        (*window).pc = std::ptr::null();
+        (&raw mut (*window).nargs).cast::<u64>().write(counts);
+        vm.frame.set(window);
+        vm.ctx.current.set(Some(func));
+    }
+}
+/// The frame of a native function is left.
+#[inline(always)]
+pub(super) unsafe fn left(fp: *mut Frame, vm: &Vm) {
+    vm.frame.set(fp);
+    // Where PHP code runs, no native function does.
+    vm.ctx.current.set(None);
+}
+/// Arguments that do not fit as they are.
+#[inline(never)]
+pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const REFS: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by a form with its own instruction.
+    unsafe {
+        let types = (*words::<rows::CallNative>(pc, fp)).types;
+        let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
+        if !REFS && types != 0 && made_to_fit::<PASSED>(types, args, is_weak(fp)) {
+            let handler: Handler = std::mem::transmute((*pc).handler.get());
+            return handler(pc, fp, vm);
+        }
+        unfit_rest(pc, fp, vm)
+    }
+}
+/// What is not usual behind a function, in an instruction of `LEN` words.
+#[inline(never)]
+pub(super) unsafe extern "C" fn behind_tail<const LEN: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by a form behind its function.
+    unsafe { behind::called!(behind(pc, fp, vm), pc, fp, vm, LEN) }
+}
+#[inline(never)]
+unsafe fn behind(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: as above.
+    unsafe {
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+        let count = ((*window).first_temp - HEADER_SLOTS) as usize;
+        let result = native::waited(vm, behind::kept(args.add(count)));
+        drop_arguments(window, args, count);
+        if (*window).flags & flags::OWNS_THIS != 0 {
+            release_header(window);
+        }
+        left(fp, vm);
+        give(pc, fp, vm, result) && attended(pc, fp, vm)
+    }
+}
+/// Arguments of which this was the last handle.
+#[inline(never)]
+pub(super) unsafe extern "C" fn freed_tail<const LEN: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by a form behind its function.
+    unsafe { behind::called!(freed(pc, fp, vm), pc, fp, vm, LEN) }
+}
+#[inline(never)]
+unsafe fn freed(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: as above.
+    unsafe {
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let count = ((*window).first_temp - HEADER_SLOTS) as usize;
+        drop_arguments(window, window.cast::<Value>().add(HEADER_SLOTS as usize), count);
+        if (*window).flags & flags::OWNS_THIS != 0 {
+            release_header(window);
+        }
+        attended(pc, fp, vm)
+    }
+}
+
+/// Forms of `DoCall` for native functions that are found when the call is made, by the number of arguments.
+macro_rules! found {
+    ($($passed:literal $name:ident),*) => {
+        $(handler!($name of DoCall(pc, fp, vm) {
+            let window = slot(fp, (*pc).b).cast::<Frame>();
+            let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+            let func: FunctionPtr = &*(*window).func;
+            let Some(prepared) = func.prepared.get($passed) else { return unprepared_tail::<$passed>(pc, fp, vm) };
+            let given = (*window).flags;
+            let odd = ((*fp).flags & flags::GENERATOR) | (given & (flags::AUX | flags::OWNS_CLOSURE));
+            if odd != 0 || !fit::<$passed>(prepared.types, args) {
+                return native::plain_tail(pc, fp, vm);
+            }
+            let count = if prepared.defaults.is_empty() { $passed } else { fill::<$passed, 2>(prepared, args) };
+            head(pc, fp, vm, window, func, prepared.counts | u64::from(given) << 32);
+            // The object and the class stand in the header.
+            let this = (&raw const (*window).this).cast::<Option<Object>>();
+            let this = (*this).as_ref();
+            let called = (*window).called.as_ref();
+            let result = behind::run_described(vm, args.add(count), func, prepared.call, args, [$passed, count], this, called);
+            if !behind::is_usual::<true>(vm, pc, &result) {
+                behind::keep(args.add(count), result);
+                return behind_tail::<1>(pc, fp, vm);
+            }
+            left(fp, vm);
+            if let Ok(value) = result {
+                behind::give_usual::<true>(pc, fp, value);
+            }
+            if !behind::let_go::<$passed>(args) {
+                return freed_tail::<1>(pc, fp, vm);
+            }
+            if given & flags::OWNS_THIS != 0 {
+                if (*(*window).this.cast::<phant_memory::header::Header>()).refcount == 1 {
+                    return freed_tail::<1>(pc, fp, vm);
+                }
+                drop(Object::from_raw((*window).this));
+            }
+            next!(pc, fp, vm)
+        });)*
+        const FOUND: [Handler; prepared::MOST + 1] = [$($name),*];
+    };
+}
+found!(0 CallFound0, 1 CallFound1, 2 CallFound2, 3 CallFound3, 4 CallFound4);
+
+/// The form of a `DoCall` that has met a native function.
+pub(in crate::interpreter::ops) unsafe fn for_found(pc: *const Insn) -> Handler {
+    // SAFETY: called with the instruction being executed.
+    FOUND.get(unsafe { passed(pc) }).copied().unwrap_or(quick::DoCallNative)
+}
+/// A function that has not been called so.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn unprepared_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by a form with its own instruction.
+    unsafe {
+        if try_to_prepare(&*(*slot(fp, (*pc).b).cast::<Frame>()).func, PASSED) {
+            return native::plain_tail(pc, fp, vm);
+        }
+        // The function is of another kind.
+        quick::again_tail(pc, fp, vm)
+    }
+}
+/// Prepares such calls; false if the function has no plain calls at all.
+#[inline(never)]
+fn try_to_prepare(func: FunctionPtr, passed: usize) -> bool {
+    if func.flags & function_flags::PLAIN == 0 {
+        return false;
+    }
+    // What takes references goes the long way.
+    if let Some(d) = func.descriptor().filter(|_| func.flags & function_flags::ANY_BY_REF == 0) {
+        func.prepared.prepare(passed, || prepare(func, d, passed));
+    }
+    true
+}
