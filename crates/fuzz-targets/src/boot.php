@@ -23,6 +23,34 @@ function fuzz_unserialize(string $input) {
         unset($value); gc_collect_cycles();
     }
 }
+/** Reads, writes, reads and writes; the two texts must be the same where no methods of objects take part. */
+function there_and_back(callable $read, callable $write, string $input) {
+    $value = attempt($read, $input);
+    $first = attempt($write, $value);
+    ob_start(); attempt('var_dump', $value); ob_end_clean();
+    $plain = is_string($first) && !preg_match('/[OCE]:\d/', (string) attempt('serialize', $value));
+    unset($value);
+    if ($plain) {
+        $again = attempt($write, attempt($read, $first));
+        if ($again !== $first) return bin2hex($first) . ' became ' . bin2hex((string) $again);
+    }
+    gc_collect_cycles();
+    return null;
+}
+function fuzz_igbinary(string $input) {
+    return there_and_back('igbinary_unserialize', 'igbinary_serialize', $input)
+        ?? there_and_back('igbinary_unserialize', 'igbinary_serialize', "\0\0\0\2" . $input);
+}
+function fuzz_msgpack(string $input) {
+    $fault = there_and_back('msgpack_unpack', 'msgpack_pack', $input);
+    attempt(fn() => (new MessagePack(false))->unpack($input, 'Plain'));
+    attempt('msgpack_unpack', $input, [new Plain]);
+    attempt(function () use ($input) {
+        $unpacker = new MessagePackUnpacker;
+        foreach (str_split($input, 3) as $part) { $unpacker->feed($part); while ($unpacker->execute()) { $unpacker->data(); $unpacker->reset(); } }
+    });
+    return $fault;
+}
 function fuzz_json(string $input) {
     foreach ([0, JSON_OBJECT_AS_ARRAY, JSON_BIGINT_AS_STRING | JSON_INVALID_UTF8_SUBSTITUTE, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_IGNORE] as $flags) {
         $value = attempt('json_decode', $input, null, 64, $flags);

@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+mod aerospike;
 mod archive;
 mod certificates;
 mod http;
@@ -41,6 +42,23 @@ pub const TARGETS: &[Target] = &[
     Target { name: "parser", run: parser, seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
     Target { name: "script", run: script::run, seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
     Target {
+        name: "aerospike",
+        run: aerospike::run,
+        seeds: include_str!("../seeds/aerospike.txt"),
+        words: &[
+            "0203000000000016",
+            "0201000000000010",
+            "d4ff00",
+            "d4ff01",
+            "c70001c0",
+            "dfffffffff",
+            "ddffffffff",
+            "c6ffffffff",
+            "93ccff",
+            "9110",
+        ],
+    },
+    Target {
         name: "archive",
         run: archive::run,
         seeds: include_str!("../seeds/archives.txt"),
@@ -68,6 +86,47 @@ pub const TARGETS: &[Target] = &[
         run: script::json,
         seeds: include_str!("../seeds/json.txt"),
         words: &["\\ud800", "\\u0000", "1e999", "[[[[", "]]]]", "{\"\":", "9223372036854775808", "\u{7f}"],
+    },
+    Target {
+        name: "igbinary",
+        run: script::igbinary,
+        seeds: include_str!("../seeds/igbinary.txt"),
+        words: &[
+            "0100",
+            "2200",
+            "25",
+            "14ff",
+            "16ffffffff",
+            "0e00",
+            "1a00",
+            "17",
+            "1d",
+            "27",
+            "1400",
+            "0600",
+            "26ffffffffffffffff",
+            "00",
+        ],
+    },
+    Target {
+        name: "msgpack",
+        run: script::msgpack,
+        seeds: include_str!("../seeds/msgpack.txt"),
+        words: &[
+            "c0",
+            "82c00200",
+            "82c00400",
+            "82c00500",
+            "82c001",
+            "c003",
+            "c006",
+            "91",
+            "ddffffffff",
+            "dfffffffff",
+            "dbffffffff",
+            "80",
+            "cb",
+        ],
     },
     Target {
         name: "pattern",

@@ -156,6 +156,33 @@ fn call(function: &str, input: &[u8]) {
     });
 }
 
+/// `igbinary_unserialize()` and back.
+pub fn igbinary(input: &[u8]) {
+    there_and_back("fuzz_igbinary", &bytes(input));
+}
+
+/// `msgpack_unpack()` and back, whole and piece by piece.
+pub fn msgpack(input: &[u8]) {
+    there_and_back("fuzz_msgpack", &bytes(input));
+}
+
+/// Calls a function that says what is wrong, if anything is.
+fn there_and_back(function: &str, input: &[u8]) {
+    with(input, |vm| {
+        if let Ok(fault) = vm.ctx.call_value(&Value::str(function.as_bytes()), &[Value::str(input)])
+            && let Some(fault) = fault.as_str()
+        {
+            panic!("{function}: {}", *fault);
+        }
+    });
+}
+
+/// Bytes from two digits each. What is no digit stands for one all the same, so that every input is something.
+fn bytes(digits: &[u8]) -> Vec<u8> {
+    let digit = |byte: u8| (byte as char).to_digit(16).unwrap_or(u32::from(byte) & 15) as u8;
+    digits.chunks(2).map(|pair| digit(pair[0]) << 4 | pair.get(1).map_or(0, |&low| digit(low))).collect()
+}
+
 macro_rules! functions {
     ($($(#[$doc:meta])* $name:ident)*) => {
         $($(#[$doc])* pub fn $name(input: &[u8]) {
