@@ -5,6 +5,7 @@
     bench/operations.py --only usort,md5       those whose name or code contains one of the words
     bench/operations.py --file natives         those of one file of bench/operations/
     bench/operations.py --rounds 5             processes of each engine, taken in turns (default 3)
+    bench/operations.py --cpu                  CPU time instead of wall time, for a machine that is busy all the time
     bench/operations.py --instructions         counts instructions instead of time: the same on a busy machine (needs valgrind)
     bench/operations.py --profile 'array spread'   where the time of one goes in Phant (needs perf)
 
@@ -13,7 +14,7 @@ empty loop takes, so that a busy machine disturbs little. The ratio is reference
 operation gives is compared too; a different result is reported as DIFFERS.
 
 A line of bench/operations/*.txt is `name ## body ## setup`, in natives.txt `body ## setup`; prelude.php has the classes and the
-values, which come from where no optimiser sees them.
+values, which come from where no optimiser sees them. What only the operations of FILE.txt need is in FILE.php.
 """
 import argparse, json, math, os, re, shlex, subprocess, sys, tempfile
 from pathlib import Path
@@ -24,6 +25,10 @@ import run
 FOLDER = Path(__file__).resolve().parent / 'operations'
 
 HARNESS = r'''
+function cpu(): int {
+    $used = getrusage();
+    return ($used['ru_utime.tv_sec'] + $used['ru_stime.tv_sec']) * 1000000000 + ($used['ru_utime.tv_usec'] + $used['ru_stime.tv_usec']) * 1000;
+}
 function best_batch(callable $f, int $budget): float {
     for ($n = 1;; $n *= 2) {
         $start = hrtime(true); $f($n); $took = hrtime(true) - $start;
@@ -82,6 +87,8 @@ def closure(body, setup):
 
 def program(tests, budget, included):
     prelude = (FOLDER / 'prelude.php').read_text()
+    for more in sorted({FOLDER / f'{test[0]}.php' for test in tests}):
+        prelude += more.read_text() if more.exists() else ''
     closures = [closure('', '')] + [closure(body, setup) for _, _, body, setup in tests]
     return (prelude + f'const INCLUDED = {json.dumps(included)};\n' + HARNESS +
             '$operations = [\n' + ',\n'.join(closures) + f'\n];\nmeasure_all($operations, {budget});\n')
@@ -147,7 +154,7 @@ def count_all(engines, tests, included):
 def profile(phant, test, included):
     """Runs one operation for two seconds under perf and prints where its time goes."""
     _, name, body, setup = test
-    text = program([], 0, included).rsplit('$operations', 2)[0]
+    text = program([test], 0, included).rsplit('$operations', 2)[0]
     text += f'$f = {closure(body, setup)};\n$end = hrtime(true) + 2000000000;\ndo $f(1000); while (hrtime(true) < $end);\n'
     with tempfile.TemporaryDirectory() as folder:
         script, data = Path(folder) / 'one.php', Path(folder) / 'perf.data'
@@ -179,17 +186,22 @@ def main():
     parser.add_argument('--phant', default=str(run.ROOT / 'target/release/phant'), help='command of Phant')
     parser.add_argument('--reference', default=os.environ.get('REFERENCE_PHP') or str(run.SHARED / 'tools/reference-php'))
     parser.add_argument('--reference-ini', default='zend_extension=opcache opcache.enable_cli=1 opcache.jit=disable '
-                        'extension=mbstring extension=ctype extension=iconv')
+                        'extension=mbstring extension=ctype extension=iconv '
+                        'extension=dom extension=simplexml extension=xml extension=xmlreader extension=xmlwriter')
     parser.add_argument('--rounds', type=int, default=3)
     parser.add_argument('--budget', type=float, default=6, help='milliseconds for an operation in a process (default 6)')
     parser.add_argument('--only', default='', help='comma list of words; an operation counts if its name or code contains one')
     parser.add_argument('--file', default='', help='one file of bench/operations/: ' + ', '.join(sorted(p.stem for p in FOLDER.glob('*.txt'))))
     parser.add_argument('--below', type=float, default=math.inf, help='show only ratios below this')
     parser.add_argument('--json', metavar='FILE', help='write the figures there')
+    parser.add_argument('--cpu', action='store_true', help='CPU time instead of wall time; takes longer, as its clock is coarse')
     parser.add_argument('--instructions', action='store_true', help='count instructions instead of time (needs valgrind)')
     parser.add_argument('--profile', metavar='NAME', help='where the time of one operation goes')
     arguments = parser.parse_args()
 
+    if arguments.cpu:
+        global HARNESS
+        HARNESS = HARNESS.replace('hrtime(true)', 'cpu()').replace('$took > 500000', '$took > 2000000')
     words = [w for w in (arguments.profile or arguments.only).split(',') if w]
     tests = [t for t in operations(arguments.file) if not words or any(w in t[1] or w in t[2] for w in words)]
     if not tests:

@@ -70,6 +70,17 @@ class Rows implements Iterator {
     function rewind(): void { $this->i = 0; }
     function valid(): bool { return isset($this->rows[$this->i]); }
 }
+class Collection extends ArrayObject {}
+class Ranked extends SplHeap { protected function compare($a, $b): int { return $b <=> $a; } }
+class OddIterator extends FilterIterator { public function accept(): bool { return (bool) ($this->current() & 1); } }
+#[Attribute] class Marked { function __construct(public int $value = 0) {} }
+#[Marked(3)] class Copied {
+    public $a = 1; protected $b = 2; private $c = [1, 2]; public ?Point $point;
+    function __construct() { $this->point = new Point; }
+    function __clone() { $this->point = clone $this->point; }
+    function all() { return get_object_vars($this); }
+}
+enum Status: int { case New = 1; case Open = 2; case Held = 3; case Sent = 5; case Paid = 7; case Done = 9; case Gone = 11; }
 enum Suit: string { case Hearts = 'H'; case Spades = 'S'; case Clubs = 'C'; const Wild = self::Spades;
     static function first() { return self::Hearts; } function color() { return match ($this) { self::Hearts => 'red', default => 'black' }; } }
 enum Plain { case A; case B; }
