@@ -1,0 +1,57 @@
+#!/usr/bin/env python3
+"""Compares what the serializers make of generated values with the reference PHP.
+
+    tests/serializers/compare.py [--php BIN] [--from SEED] [--count N]
+
+Values have references, shared and nested arrays, objects of all kinds, numbers at the edges and odd texts. The bytes of
+serialize, json_encode, igbinary_serialize and msgpack_pack must be the same, and so must what is read back from them.
+Seeds with a difference are listed; `values.php SEED 1 show` prints their bytes.
+"""
+import argparse
+import os
+import subprocess
+import sys
+from collections import Counter
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+STEP = 500
+
+
+def lines(php, first, count):
+    command = [php, '-d', 'memory_limit=512M', os.path.join(HERE, 'values.php'), str(first), str(count)]
+    done = subprocess.run(command, capture_output=True, timeout=600)
+    return [line for line in done.stdout.decode('latin1').splitlines() if line[:1].isdigit()], done.returncode
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--php', default=os.path.join(ROOT, 'target/release/phant'))
+    parser.add_argument('--reference', default=os.path.join(os.environ.get('PHANT_SHARED', '../shared'), 'tools/reference-php'))
+    parser.add_argument('--from', dest='first', type=int, default=1)
+    parser.add_argument('--count', type=int, default=5000)
+    options = parser.parse_args()
+    faults, seeds, compared = Counter(), {}, 0
+    for first in range(options.first, options.first + options.count, STEP):
+        count = min(STEP, options.first + options.count - first)
+        (ours, status), (theirs, _) = lines(options.php, first, count), lines(options.reference, first, count)
+        if status:
+            print(f'from {first}: ended with status {status}')
+            faults['crash'] += 1
+        wanted = {line.rsplit(' ', 1)[0]: line for line in theirs}
+        for line in ours:
+            seed, what = line.rsplit(' ', 1)[0].split(' ', 1)
+            compared += 1
+            if wanted.get(f'{seed} {what}') != line:
+                faults[what] += 1
+                seeds.setdefault(what, []).append(seed)
+        if len(ours) != len(theirs):
+            print(f'from {first}: {len(ours)} lines, the reference has {len(theirs)}')
+    print(f'{options.count} values, {compared} comparisons, {sum(faults.values())} differences')
+    for what, number in faults.items():
+        print(f'{what}: {number}, seeds {" ".join(seeds.get(what, [])[:12])}')
+    return 1 if faults else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())
