@@ -299,6 +299,12 @@ unsafe impl Send for Literal {}
 unsafe impl Sync for Literal {}
 
 impl Literal {
+    /// A copy with those of the marks ([`Value::aux`]) that are in `marks`: two words, as nothing is counted.
+    #[inline(always)]
+    pub(crate) fn copied(&self, marks: u32) -> Value {
+        // SAFETY: a literal is not counted, so a copy of its words is a value too.
+        unsafe { std::ptr::read(&*self.0).with_aux(self.0.aux() & marks) }
+    }
     /// `null`
     pub const NULL: Literal = Literal(ManuallyDrop::new(Value::NULL));
 

@@ -21,6 +21,7 @@ pub struct Reference(NonNull<PhpRef>);
 
 impl Reference {
     /// A new cell holding `value`.
+    #[inline]
     pub fn new(value: Value) -> Reference {
         let cell = alloc::object::<PhpRef>(0);
         // SAFETY: freshly allocated and large enough.
@@ -108,6 +109,23 @@ impl Drop for Reference {
                 crate::value::release(cell.cast());
             }
         }
+    }
+}
+
+/// Frees a cell whose count is zero, if there is nothing to look after but its memory.
+///
+/// # Safety
+/// As [`free`].
+#[inline(always)]
+pub(crate) unsafe fn free_scalar(cell: *mut PhpRef) -> bool {
+    // SAFETY: by contract nobody else points to the cell.
+    unsafe {
+        if (*cell).value.is_counted() || !(*cell).sources.is_null() {
+            return false;
+        }
+        crate::gc::forget(cell.cast());
+        alloc::free(cell.cast(), size_of::<PhpRef>());
+        true
     }
 }
 

@@ -674,12 +674,14 @@ unsafe fn destroy_other(header: *mut Header) {
         if crate::heap::holding() && crate::hold::keep(header) {
             return;
         }
-        if crate::gc::is_weighing() {
+        let state = crate::state::state();
+        if (*state).gc.is_weighing() {
             return;
         }
         match (*header).kind() {
             kind::RESOURCE => crate::resource::free(header.cast()),
-            _ => destroy_nested(header),
+            kind::REFERENCE if crate::reference::free_scalar(header.cast()) => {}
+            _ => destroy_nested(state, header),
         }
     }
 }
@@ -689,8 +691,8 @@ unsafe fn destroy_other(header: *mut Header) {
 const NESTED: u32 = 512;
 
 /// Frees what may hold other objects.
-unsafe fn destroy_nested(header: *mut Header) {
-    let state = crate::state::state();
+#[inline(always)]
+unsafe fn destroy_nested(state: *mut crate::state::State, header: *mut Header) {
     // SAFETY: as in `destroy`; the state outlives the call, and no borrow of it is kept across the calls. What waits has
     // the waiting list's count, like any other live object.
     unsafe {

@@ -240,6 +240,8 @@ pub mod class_flags {
     pub const SERIALIZABLE: u32 = 32768;
     /// `#[\Deprecated]` cannot be on classes, but traits can carry it in 8.5.
     pub const DEPRECATED: u32 = 65536;
+    /// `new` has met it: objects are made of literals alone, and anybody may call the constructor, if there is one.
+    pub const PLAIN_NEW: u32 = 1 << 17;
 }
 
 /// What a class is once it is linked: immutable, outside the request heap, and shared by all requests that declare it (see

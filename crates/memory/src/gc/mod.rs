@@ -93,6 +93,11 @@ impl Collector {
             doomed: (0, 0),
         }
     }
+    /// Whether counts are being weighed, so that one that goes down to zero is not the end of its object.
+    #[inline(always)]
+    pub(crate) fn is_weighing(&self) -> bool {
+        self.weighing
+    }
     fn count(&self) -> usize {
         self.roots.len() - 1 - self.free.len()
     }
@@ -186,11 +191,6 @@ pub(crate) unsafe fn forget(h: *mut Header) {
             (*h).flags &= !GC_INFO;
         }
     }
-}
-
-/// Whether the collector is weighing counts, so that one that goes down to zero is not the end of its object.
-pub(crate) fn is_weighing() -> bool {
-    collector().weighing
 }
 
 /// Whether the root buffer is full and [`collect`] should run at the next safepoint.

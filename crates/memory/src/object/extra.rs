@@ -17,6 +17,8 @@ pub(super) struct Extra {
     pub(super) native_type: TypeId,
     /// Bytes of the block, which the native state is in if it was there before any dynamic property.
     size: u32,
+    /// The block is part of the object's.
+    inside: bool,
 }
 
 impl Extra {
@@ -27,8 +29,41 @@ impl Extra {
         let extra = alloc::object::<Extra>(room);
         let size = (size_of::<Extra>() + room) as u32;
         // SAFETY: freshly allocated.
-        unsafe { extra.write(Extra { dynamic: None, native: None, native_type: TypeId::of::<()>(), size }) };
+        unsafe { extra.write(Extra { dynamic: None, native: None, native_type: TypeId::of::<()>(), size, inside: false }) };
         extra
+    }
+    /// Bytes of a table that has a state of this type behind it.
+    pub(super) const fn size_inside<T>() -> usize {
+        const { assert!(align_of::<T>() <= align_of::<Extra>()) };
+        size_of::<Extra>() + size_of::<T>().next_multiple_of(align_of::<Extra>())
+    }
+    /// Writes a table with its state into an object's own block.
+    ///
+    /// # Safety
+    /// `this` must be the address of [`Extra::size_inside`] free bytes, aligned as this type.
+    #[inline(always)]
+    pub(super) unsafe fn write_inside<T: NativeData>(this: NonNull<Extra>, data: T) {
+        // SAFETY: by contract.
+        unsafe {
+            let place = this.add(1).cast::<T>();
+            place.write(data);
+            let native: *mut dyn NativeData = place.as_ptr();
+            this.write(Extra {
+                dynamic: None,
+                native: Some(NonNull::new_unchecked(native)),
+                native_type: TypeId::of::<T>(),
+                size: const { Extra::size_inside::<T>() as u32 },
+                inside: true,
+            });
+        }
+    }
+    /// How many bytes of an object's block its table has, which may have been emptied.
+    ///
+    /// # Safety
+    /// `this` must have been written by [`Extra::write_inside`].
+    pub(super) unsafe fn size_of_inside(this: *const Extra) -> usize {
+        // SAFETY: by contract.
+        unsafe { (*this).size as usize }
     }
     /// The native state.
     #[inline(always)]
@@ -54,7 +89,7 @@ impl Extra {
             (*extra).native_type = TypeId::of::<T>();
         }
     }
-    /// Drops what the table holds, and frees it.
+    /// Drops what the table holds, and frees it if it has a block of its own.
     ///
     /// # Safety
     /// `this` must be live, and nobody refers to it any more.
@@ -70,7 +105,9 @@ impl Extra {
                     heap::free_sized(native.cast(), size);
                 }
             }
-            heap::free_sized(this.cast(), (*extra).size as usize);
+            if !(*extra).inside {
+                heap::free_sized(this.cast(), (*extra).size as usize);
+            }
         }
     }
 }

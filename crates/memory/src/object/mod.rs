@@ -12,6 +12,7 @@ use crate::{
     finalize,
     gc::Tracer,
     header::{FLAG_A, FLAG_B, FLAG_C, Header, PROTECTED, kind},
+    permanent::Literal,
     state,
     value::Value,
 };
@@ -60,6 +61,33 @@ pub struct PhpObject {
 
 const _: () = assert!(size_of::<PhpObject>() == 32);
 
+/// In `bits`: the side table with the native state is in the object's own block, behind the slots.
+const INSIDE: u16 = 1 << 15;
+
+/// A new object whose slots, and the `room` bytes behind them, are not written yet.
+#[inline(always)]
+fn shell(class: *const (), slots: u16, flags: u32, room: usize) -> Object {
+    let object = alloc::object::<PhpObject>(slots as usize * size_of::<Value>() + room);
+    let p = object.as_ptr();
+    // SAFETY: freshly allocated, large enough for the header; the state outlives the call.
+    unsafe {
+        let objects = &mut (*state::state()).objects;
+        let handle = objects.add(p);
+        if flags & HAS_DESTRUCTOR != 0 {
+            objects.mark(handle);
+        }
+        p.write(PhpObject {
+            header: Header::new(1, kind::OBJECT | flags),
+            class,
+            handle,
+            slots,
+            bits: 0,
+            extra: ptr::null_mut(),
+        });
+    }
+    Object(object)
+}
+
 /// The type of the engine's classes, which objects are made with.
 static CLASS_TYPE: OnceLock<TypeId> = OnceLock::new();
 
@@ -83,27 +111,49 @@ impl Object {
     /// # Safety
     /// `class` is of the type that [`Object::classes_are`] was told, and outlives the object.
     pub unsafe fn allocate_unchecked(class: *const (), slots: u16, flags: u32) -> Object {
-        let object = alloc::object::<PhpObject>(slots as usize * size_of::<Value>());
-        let p = object.as_ptr();
+        let object = shell(class, slots, flags, 0);
         // SAFETY: freshly allocated, large enough for header and slots.
         unsafe {
-            let handle = (*state::state()).objects.add(p);
-            if flags & HAS_DESTRUCTOR != 0 {
-                (*state::state()).objects.mark(handle);
-            }
-            p.write(PhpObject {
-                header: Header::new(1, kind::OBJECT | flags),
-                class,
-                handle,
-                slots,
-                bits: 0,
-                extra: std::ptr::null_mut(),
-            });
             for i in 0..slots {
-                Self::slot_of(p, i).write(Value::UNDEF);
+                Self::slot_of(object.0.as_ptr(), i).write(Value::UNDEF);
             }
         }
-        Object(object)
+        object
+    }
+    /// As [`Object::allocate_unchecked`], with a slot for each of the values, which are copied there with those of their marks
+    /// that are in `marks`.
+    ///
+    /// # Safety
+    /// As [`Object::allocate_unchecked`].
+    #[inline(always)]
+    pub unsafe fn allocate_filled(class: *const (), values: &[Literal], marks: u32, flags: u32) -> Object {
+        let object = shell(class, values.len() as u16, flags, 0);
+        // SAFETY: freshly allocated, large enough for header and slots. Literals are not counted.
+        unsafe {
+            let mut slot = Self::slot_of(object.0.as_ptr(), 0);
+            for value in values {
+                slot.write(value.copied(marks));
+                slot = slot.add(1);
+            }
+        }
+        object
+    }
+    /// As [`Object::allocate_unchecked`], without slots, and with its native state in the same block.
+    ///
+    /// # Safety
+    /// As [`Object::allocate_unchecked`].
+    #[inline(always)]
+    pub unsafe fn allocate_with<T: NativeData>(class: *const (), data: T) -> Object {
+        let object = shell(class, 0, 0, Extra::size_inside::<T>());
+        // SAFETY: freshly allocated, large enough for header and side table.
+        unsafe {
+            let p = object.0.as_ptr();
+            let place = NonNull::new_unchecked(Self::slot_of(p, 0).cast::<Extra>());
+            Extra::write_inside(place, data);
+            (*p).extra = place.as_ptr();
+            (*p).bits = INSIDE;
+        }
+        object
     }
     #[inline(always)]
     fn raw(&self) -> *mut PhpObject {
@@ -271,16 +321,17 @@ impl Object {
     pub fn has_native(&self) -> bool {
         self.extra().is_some_and(|e| e.native().is_some())
     }
-    /// Engine state bits.
+    /// Engine state bits: the lower fifteen.
     #[inline]
     pub fn bits(&self) -> u16 {
         // SAFETY: the handle keeps the object alive.
-        unsafe { (*self.raw()).bits }
+        unsafe { (*self.raw()).bits & !INSIDE }
     }
     /// Sets engine state bits.
     pub fn set_bits(&self, bits: u16) {
+        debug_assert!(bits & INSIDE == 0);
         // SAFETY: as above.
-        unsafe { (*self.raw()).bits = bits }
+        unsafe { (*self.raw()).bits = bits | (*self.raw()).bits & INSIDE }
     }
     /// Tests header flags such as [`DESTRUCTED`].
     pub fn has_flag(&self, flag: u32) -> bool {
@@ -376,9 +427,14 @@ pub(crate) unsafe fn free(p: *mut PhpObject) {
             return;
         }
         crate::gc::forget(p.cast());
-        let before = finalize::waiting();
+        let state = state::state();
+        let before = (*state).finalizers.len();
         take_contents(p);
-        if finalize::waiting() == before { free_shell(p) } else { finalize::wait(finalize::Waiting::Shell(p)) }
+        if (*state).finalizers.len() == before {
+            free_shell_of(&mut (*state).objects, p)
+        } else {
+            finalize::wait(finalize::Waiting::Shell(p))
+        }
     }
 }
 
@@ -412,6 +468,7 @@ pub(crate) unsafe fn end_weak_references(p: *mut PhpObject) {
 ///
 /// # Safety
 /// `p` must be live.
+#[inline]
 pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
     // SAFETY: by contract; each part is moved out before it is dropped.
     unsafe {
@@ -422,6 +479,10 @@ pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
         }
         for i in 0..(*p).slots {
             let slot = Object::slot_of(p, i);
+            if !(*slot).is_counted() {
+                slot.write(Value::UNDEF);
+                continue;
+            }
             if (*slot).as_ref().is_some_and(|r| !r.sources().is_null()) {
                 (state::hooks().slot_gone)(p, i);
             }
@@ -435,10 +496,21 @@ pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
 /// # Safety
 /// `p` must be emptied by [`take_contents`] and unreferenced.
 pub(crate) unsafe fn free_shell(p: *mut PhpObject) {
+    // SAFETY: by contract; the state outlives the call.
+    unsafe { free_shell_of(&mut (*state::state()).objects, p) }
+}
+
+/// The same, where the table of objects is at hand.
+#[inline(always)]
+unsafe fn free_shell_of(objects: &mut store::ObjectStore, p: *mut PhpObject) {
     // SAFETY: by contract.
     unsafe {
-        (*state::state()).objects.remove((*p).handle);
-        alloc::free(p.cast(), size_of::<PhpObject>() + (*p).slots as usize * size_of::<Value>());
+        objects.remove((*p).handle);
+        let mut size = size_of::<PhpObject>() + (*p).slots as usize * size_of::<Value>();
+        if (*p).bits & INSIDE != 0 {
+            size += Extra::size_of_inside(Object::slot_of(p, (*p).slots).cast());
+        }
+        alloc::free(p.cast(), size);
     }
 }
 

@@ -27,13 +27,20 @@ impl ObjectStore {
         entries.push(1);
         ObjectStore { entries, free: 0, destructible: 0, reuse: true, destructors_enabled: true }
     }
+    #[inline(always)]
     pub(super) fn add(&mut self, object: *mut PhpObject) -> u32 {
-        if self.free != 0 {
-            let handle = self.free;
-            self.free = (self.entries[handle as usize] >> 1) as u32;
-            self.entries[handle as usize] = object as u64;
-            return handle;
+        let handle = self.free;
+        match self.entries.get_mut(handle as usize) {
+            Some(entry) if handle != 0 => {
+                self.free = (*entry >> 1) as u32;
+                *entry = object as u64;
+                handle
+            }
+            _ => self.add_last(object),
         }
+    }
+    #[inline(never)]
+    fn add_last(&mut self, object: *mut PhpObject) -> u32 {
         self.entries.push(object as u64);
         (self.entries.len() - 1) as u32
     }
@@ -44,12 +51,14 @@ impl ObjectStore {
         self.destructible += u32::from(*entry & DESTRUCTIBLE == 0);
         *entry |= DESTRUCTIBLE;
     }
+    #[inline(always)]
     pub(super) fn remove(&mut self, handle: u32) {
         if handle == 0 {
             return;
         }
-        self.destructible -= u32::from(self.entries[handle as usize] & DESTRUCTIBLE != 0);
-        self.entries[handle as usize] = u64::from(self.free) << 1 | 1;
+        let entry = &mut self.entries[handle as usize];
+        self.destructible -= u32::from(*entry & DESTRUCTIBLE != 0);
+        *entry = u64::from(self.free) << 1 | 1;
         if self.reuse {
             self.free = handle;
         }

@@ -231,16 +231,17 @@ pub fn make(vm: &Vm, index: usize, outer: FunctionPtr, this: Option<Object>, cal
         }
     };
     let mut captured = heap_vec();
-    captured.resize(uses, Value::UNDEF);
-    let object = crate::runtime::object::create::bare(known_class(vm));
-    object.init_native(ClosureData {
+    if uses > 0 {
+        captured.resize(uses, Value::UNDEF);
+    }
+    let data = ClosureData {
         func,
         this: RefCell::new(this.filter(|_| !is_static)),
         called: Cell::new(called),
         captured: RefCell::new(captured),
         fake: Cell::new(false),
-    });
-    object
+    };
+    crate::runtime::object::create::with_native(known_class(vm), data)
 }
 /// Captures a variable.
 pub fn capture(o: &Object, index: usize, v: Value) {

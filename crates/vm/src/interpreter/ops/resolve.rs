@@ -6,12 +6,14 @@ use crate::{
     runtime::{
         closure,
         frame::{flags, init_header},
+        object::create,
     },
 };
 use phant_bytecode::cache::{NamedFunctionCache, StaticCallCache};
 use phant_memory::{Array, Held, Object, Str, View};
 use phant_native::{
     ClassPtr, Function, FunctionPtr, ObjectExt,
+    class::class_flags,
     descriptor::{ByRef, modifiers},
     function::function_flags,
 };
@@ -769,7 +771,10 @@ unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> New {
     unsafe {
         let vm = leave(pc, fp, vm);
         let class = class_at(fp, (*pc).b).expect("a class");
-        let Ok(object) = crate::runtime::object::property::allocate(vm, class) else { return New::Failed };
+        let Ok(object) = create::allocate(vm, class) else { return New::Failed };
+        if create::is_plain(class) {
+            class.set_flag(class_flags::PLAIN_NEW);
+        }
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let nargs = (*pc.add(1)).b;
         let scope = crate::runtime::frame::scope_of(fp);
@@ -811,13 +816,47 @@ unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> New {
     }
 }
 op!(InitNew(pc, fp, vm) {
-    match init_new(pc, fp, vm) {
-        New::Construct => next!(pc, fp, vm, ext),
-        New::Skip => {
-            let ext = pc.add(1);
+    let class = (*slot(fp, (*pc).b)).payload() as *const phant_native::Class;
+    if class.is_null() || !(*class).has_flag(class_flags::PLAIN_NEW) {
+        return init_new_tail(pc, fp, vm);
+    }
+    let class: ClassPtr = &*class;
+    let object = create::of_literals(class).into_raw();
+    set(fp, (*pc).c, Value::from(Object::from_raw(object)));
+    let ext = pc.add(1);
+    match class.magic.construct {
+        Some(constructor) => {
+            (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+            let window = slot(fp, (*pc).a).cast::<Frame>();
+            init_header(window, constructor);
+            (*window).called = std::ptr::from_ref(class);
+            (*window).this = object;
+            (*window).flags = flags::OWNS_THIS | flags::CONSTRUCTOR;
+        }
+        None if (*ext).b == 0 => {
             let offset = (*ext).a as i16 as isize;
             crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
         }
-        New::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+        None => init_header(slot(fp, (*pc).a).cast(), vm.pass_function()),
     }
+    next!(pc, fp, vm, ext)
 });
+/// The first object of a class, and classes that take more, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn init_new_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `InitNew` with its own instruction.
+    unsafe {
+        match init_new(pc, fp, vm) {
+            New::Construct => next!(pc, fp, vm, ext),
+            New::Skip => {
+                let ext = pc.add(1);
+                let offset = (*ext).a as i16 as isize;
+                crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
+            }
+            New::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
+        }
+    }
+}

@@ -6,10 +6,14 @@ use crate::{
     runtime::class::{constants, link::not_instantiable, state},
 };
 use phant_memory::{
-    Object, Value,
+    NativeData, Object, Value,
     object::{DESTRUCTED, HAS_DESTRUCTOR},
 };
-use phant_native::{Class, ClassPtr, PhpResult, class::class_flags, descriptor::ClassKind};
+use phant_native::{
+    Class, ClassPtr, PhpResult,
+    class::class_flags,
+    descriptor::{ClassKind, modifiers},
+};
 
 /// An object with default properties and native state, constructor not run.
 #[inline]
@@ -20,8 +24,7 @@ pub fn allocate(vm: &Vm, class: ClassPtr) -> PhpResult<Object> {
     if !class.has_flag(class_flags::LITERAL) {
         constants::resolve(vm, class)?;
     }
-    let object = bare(class);
-    fill(vm, &object, class);
+    let object = with_defaults(vm, class);
     if let Some(create) = class.create {
         create(&vm.ctx, &object);
         if vm.ctx.has_exception() {
@@ -34,12 +37,45 @@ pub fn allocate(vm: &Vm, class: ClassPtr) -> PhpResult<Object> {
 
 /// An object of a native class that is not for `new`: closures, generators.
 pub fn allocate_plain(vm: &Vm, class: ClassPtr) -> Object {
-    let object = bare(class);
-    fill(vm, &object, class);
+    let object = with_defaults(vm, class);
     if let Some(create) = class.create {
         create(&vm.ctx, &object);
     }
     object
+}
+
+/// An object with default properties.
+#[inline]
+fn with_defaults(vm: &Vm, class: ClassPtr) -> Object {
+    if class.has_flag(class_flags::LITERAL) {
+        return of_literals(class);
+    }
+    let object = bare(class);
+    fill(vm, &object, class);
+    object
+}
+
+/// Whether an object of the class, which [`allocate`] has made one of, takes no more than [`of_literals`], and a call of the
+/// constructor from anywhere.
+pub(crate) fn is_plain(class: ClassPtr) -> bool {
+    class.has_flag(class_flags::LITERAL)
+        && class.create.is_none()
+        && class.magic.construct.is_none_or(|f| f.modifiers & modifiers::PUBLIC != 0)
+}
+
+/// An object of a class whose defaults are all literals.
+pub(crate) fn of_literals(class: ClassPtr) -> Object {
+    let flags = if class.magic.destruct.is_some() { HAS_DESTRUCTOR } else { 0 };
+    let class_at = std::ptr::from_ref::<Class>(class).cast();
+    // SAFETY: the engine has told the type with its hooks; classes outlive a request's objects.
+    unsafe { Object::allocate_filled(class_at, &class.defaults, slot_marks::UNINIT, flags) }
+}
+
+/// An object of a native class without properties or destructor, with its native state.
+pub(crate) fn with_native<T: NativeData>(class: ClassPtr, data: T) -> Object {
+    debug_assert!(class.slots.is_empty() && class.magic.destruct.is_none());
+    // SAFETY: as in `bare`.
+    unsafe { Object::allocate_with(std::ptr::from_ref::<Class>(class).cast(), data) }
 }
 
 /// An object whose slots are empty.
