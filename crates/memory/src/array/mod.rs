@@ -462,6 +462,35 @@ impl PhpArray {
             None => self.append_value(key.hash(), key.to_handle().into_raw(), Value::NULL),
         }
     }
+    /// Whether an element with this key just goes to the end: of a hash with room for it, in which nothing has the key's hash.
+    /// Only for keys that are not counted.
+    #[inline(always)]
+    pub fn is_surely_absent(&self, key: &PhpStr) -> bool {
+        let hash = key.known_hash();
+        if self.is_packed() || self.used == self.capacity || hash == 0 || !key.is_immutable() {
+            return false;
+        }
+        // SAFETY: a hash with room has an index; chains only hold slots below `used`.
+        unsafe {
+            let mut slot = *self.index(hash);
+            while slot != NO_SLOT {
+                let bucket = self.bucket(slot);
+                if (*bucket).hash == hash {
+                    return false;
+                }
+                slot = (*bucket).value.aux();
+            }
+        }
+        true
+    }
+    /// Adds an element for which [`is_surely_absent`](Self::is_surely_absent) holds.
+    ///
+    /// # Safety
+    /// As it says, and nobody else holds the array.
+    #[inline(always)]
+    pub unsafe fn add_absent(&mut self, key: &PhpStr, value: Value) {
+        self.append_value(key.known_hash(), (&raw const *key).cast_mut(), value);
+    }
     /// Sets the element at a key; the old value is dropped last. A reference in the slot is replaced, not written
     /// through.
     #[inline]

@@ -62,27 +62,50 @@ op!(AddElemN(pc, fp, vm) {
 op!(AddElemK(pc, fp, vm) {
     let from = slot(fp, (*pc).b);
     let key = lit(fp, (*pc).c);
-    if (*key).tag() == tag::INT && is_plain(&*from) {
-        let array = building(fp, (*pc).a).make_mut();
-        if array.is_next(int(&*key)) {
+    let to = slot(fp, (*pc).a);
+    if (*key).raw_type() == tag::STRING && (*to).tag() == tag::ARRAY | tag::COUNTED && is_plain(&*from) {
+        let array = (*to).payload() as *mut phant_memory::PhpArray;
+        let name = &*((*key).payload() as *const phant_memory::PhpStr);
+        if (*array.cast::<phant_memory::header::Header>()).refcount == 1 && is_word(name) && (*array).is_surely_absent(name) {
             let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
-            let _ = array.push(v);
+            (*array).add_absent(name, v);
             next!(pc, fp, vm);
         }
     }
-    if (*key).raw_type() == tag::STRING && is_plain(&*from) {
-        let name = &*((*key).payload() as *const phant_memory::PhpStr);
-        if is_name(name) {
-            let place = building(fp, (*pc).a).make_mut().place_str(name);
-            if !(*place).is_counted() {
+    return add_elem_tail(pc, fp, vm)
+});
+/// Integer keys, arrays that must grow, and everything else, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn add_elem_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `AddElemK` with its own instruction.
+    unsafe {
+        let from = slot(fp, (*pc).b);
+        let key = lit(fp, (*pc).c);
+        if (*key).tag() == tag::INT && is_plain(&*from) {
+            let array = building(fp, (*pc).a).make_mut();
+            if array.is_next(int(&*key)) {
                 let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
-                place.write(v.with_aux((*place).aux()));
+                let _ = array.push(v);
                 next!(pc, fp, vm);
             }
         }
+        if (*key).raw_type() == tag::STRING && is_plain(&*from) {
+            let name = &*((*key).payload() as *const phant_memory::PhpStr);
+            if is_name(name) {
+                let place = building(fp, (*pc).a).make_mut().place_str(name);
+                if !(*place).is_counted() {
+                    let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+                    place.write(v.with_aux((*place).aux()));
+                    next!(pc, fp, vm);
+                }
+            }
+        }
+        next_if!(add_elem(pc, fp, vm, Some((*lit(fp, (*pc).c)).clone())), pc, fp, vm)
     }
-    otherwise!(add_elem(pc, fp, vm, Some((*lit(fp, (*pc).c)).clone())), pc, fp, vm)
-});
+}
 #[inline(never)]
 unsafe fn add_elem_v(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
@@ -202,6 +225,10 @@ pub(super) unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bo
 }
 /// A string key that no decimal integer is written like.
 #[inline(always)]
+fn is_word(key: &phant_memory::PhpStr) -> bool {
+    key.as_bytes().first().is_some_and(|b| *b > b'9')
+}
+/// Whether a string key is no decimal integer.
 fn is_name(key: &phant_memory::PhpStr) -> bool {
     key.as_bytes().first().is_none_or(|b| *b > b'9') || phant_numeric::array_key(key.as_bytes()).is_none()
 }
