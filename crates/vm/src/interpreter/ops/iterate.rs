@@ -274,7 +274,7 @@ macro_rules! iter_next {
 }
 iter_next!(IterNext, false);
 iter_next!(IterNextKey, true);
-/// Holes, references, objects, and variables whose old value is counted, as the rest of the instruction.
+/// Variables whose old value is counted, holes, references and objects, as the rest of the instruction.
 ///
 /// # Safety
 /// As every handler.
@@ -283,6 +283,27 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
     // SAFETY: called by its handlers.
     unsafe {
         let iter = slot(fp, (*pc).a);
+        if (*iter).raw_type() == tag::ARRAY {
+            let a = &*((*iter).payload() as *const phant_memory::PhpArray);
+            let pos = (*iter.add(1)).payload() as u32;
+            let (v, to) = (a.value_at(pos), slot(fp, (*pc).b));
+            if !v.is_undef() && !v.is_ref() && !(*to).is_ref() {
+                let v = v.clone();
+                if KEY {
+                    let k = a.key_at(pos).to_value();
+                    set(fp, (*pc).c, k);
+                }
+                iter.add(1).write(Value::word(u64::from(pos) + 1));
+                let old = std::ptr::replace(to, v);
+                if old.raw_type() == tag::STRING || phant_memory::header::is_shared(old.payload() as *mut _) {
+                    drop(old);
+                    next!(pc, fp, vm, ext);
+                }
+                leave(pc, fp, vm);
+                drop(old);
+                next_settled!(pc, fp, vm, ext);
+            }
+        }
         if is_walked(iter) {
             quick::quicken(pc, if KEY { NextWalkedKey } else { NextWalked });
             return if KEY { NextWalkedKey(pc, fp, vm) } else { NextWalked(pc, fp, vm) };
