@@ -9,8 +9,11 @@ use phant_memory::{HeapBox, RequestHeap, Str};
 use phant_native::{Class, ClassPtr, Function, FunctionPtr, class::Property, descriptor::modifiers, function::function_flags};
 use std::cell::{Cell, OnceCell};
 
-/// Entries of each table. All four together stay under what scripts that watch their memory tolerate.
-const SIZE: usize = 128;
+/// Entries of each table at first. All four together stay under what scripts that watch their memory tolerate.
+const SMALL: usize = 128;
+/// Entries of each table of a program that has pushed so many out of the small ones.
+const LARGE: usize = 2048;
+const MANY: u32 = 1024;
 
 /// A member, with the addresses of the class and name that it was found by.
 type Entry<T> = Cell<Option<(*const Class, *const u8, &'static T)>>;
@@ -27,9 +30,14 @@ struct KnownProperty {
 /// See the [module documentation](self). There are no tables before something is noted: most requests of a server are
 /// over before that, and would pay for memory that nobody reads.
 #[derive(Default)]
-pub struct MemberCache(OnceCell<HeapBox<Tables>>);
+pub struct MemberCache {
+    small: OnceCell<HeapBox<Tables<SMALL>>>,
+    large: OnceCell<HeapBox<Tables<LARGE>>>,
+    /// How many entries made way for others.
+    pushed_out: Cell<u32>,
+}
 
-struct Tables {
+struct Tables<const SIZE: usize> {
     methods: [Entry<Function>; SIZE],
     properties: [Cell<Option<KnownProperty>>; SIZE],
     /// The class or interface that a name meant, by a class that is one of it.
@@ -38,56 +46,88 @@ struct Tables {
     classes: [Cell<Option<ClassPtr>>; SIZE],
 }
 
-impl Default for Tables {
-    fn default() -> Self {
-        Tables {
-            methods: [const { Cell::new(None) }; SIZE],
-            properties: [const { Cell::new(None) }; SIZE],
-            types: [const { Cell::new(None) }; SIZE],
-            classes: [const { Cell::new(None) }; SIZE],
-        }
+/// The tables of either size.
+#[derive(Clone, Copy)]
+struct View<'a> {
+    methods: &'a [Entry<Function>],
+    properties: &'a [Cell<Option<KnownProperty>>],
+    types: &'a [Entry<Class>],
+    classes: &'a [Cell<Option<ClassPtr>>],
+}
+
+impl<const SIZE: usize> Tables<SIZE> {
+    #[cold]
+    fn new() -> HeapBox<Self> {
+        HeapBox::new_in(
+            Tables {
+                methods: [const { Cell::new(None) }; SIZE],
+                properties: [const { Cell::new(None) }; SIZE],
+                types: [const { Cell::new(None) }; SIZE],
+                classes: [const { Cell::new(None) }; SIZE],
+            },
+            RequestHeap,
+        )
+    }
+    #[inline(always)]
+    fn view(&self) -> View<'_> {
+        View { methods: &self.methods, properties: &self.properties, types: &self.types, classes: &self.classes }
     }
 }
 
-fn number(class: *const Class, name: &[u8]) -> usize {
+/// The place of a member in a table of a power of two of entries.
+#[inline(always)]
+fn number(class: *const Class, name: &[u8], size: usize) -> usize {
     let mixed = (class as usize >> 4) ^ (name.as_ptr() as usize >> 4).wrapping_mul(31);
-    (mixed ^ mixed >> 9) % SIZE
+    (mixed ^ mixed >> 9) & (size - 1)
 }
 
 /// Names of classes differ at their ends.
-fn number_of_name(name: &[u8]) -> usize {
+fn number_of_name(name: &[u8], size: usize) -> usize {
     let end = name.last_chunk::<8>().map_or(0, |end| u64::from_le_bytes(*end)) ^ (name.len() as u64) << 32;
-    (end.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize % SIZE
+    (end.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (size - 1)
 }
 
-fn find<T>(entries: &[Entry<T>; SIZE], class: *const Class, name: &[u8]) -> Option<&'static T> {
-    let (known_class, known_name, member) = entries[number(class, name)].get()?;
+#[inline(always)]
+fn find<T>(entries: &[Entry<T>], class: *const Class, name: &[u8]) -> Option<&'static T> {
+    let (known_class, known_name, member) = entries[number(class, name, entries.len())].get()?;
     (known_class == class && known_name == name.as_ptr()).then_some(member)
 }
 
-fn note<T>(entries: &[Entry<T>; SIZE], class: ClassPtr, name: &[u8], member: &'static T) {
-    let at = std::ptr::from_ref(class);
-    entries[number(at, name)].set(Some((at, name.as_ptr(), member)));
-}
-
 impl MemberCache {
-    #[inline]
-    fn tables(&self) -> Option<&Tables> {
-        self.0.get().map(|tables| &**tables)
+    #[inline(always)]
+    fn tables(&self) -> Option<View<'_>> {
+        match self.large.get() {
+            Some(large) => Some(large.view()),
+            None => self.small.get().map(|small| small.view()),
+        }
     }
-    fn filled(&self) -> &Tables {
-        self.0.get_or_init(|| HeapBox::new_in(Tables::default(), RequestHeap))
+    fn filled(&self) -> View<'_> {
+        self.tables().unwrap_or_else(|| self.small.get_or_init(Tables::new).view())
+    }
+    /// Writes an entry. Where many have made way for others, larger tables begin, empty.
+    fn put<T: Copy>(&self, entry: &Cell<Option<T>>, fresh: T) {
+        let was = entry.replace(Some(fresh));
+        if was.is_some() && self.large.get().is_none() {
+            self.pushed_out.set(self.pushed_out.get() + 1);
+            if self.pushed_out.get() == MANY {
+                self.large.get_or_init(Tables::new);
+            }
+        }
+    }
+    fn note<T>(&self, entries: &[Entry<T>], class: ClassPtr, name: &[u8], member: &'static T) {
+        let at = std::ptr::from_ref(class);
+        self.put(&entries[number(at, name, entries.len())], (at, name.as_ptr(), member));
     }
     /// The plain method of that name: neither static nor with references, and what calls of it are made to.
     #[inline]
     pub fn method(&self, class: *const Class, name: &Str) -> Option<FunctionPtr> {
-        find(&self.tables()?.methods, class, name).filter(|f| f.name.as_bytes() == name.as_bytes())
+        find(self.tables()?.methods, class, name).filter(|f| f.name.as_bytes() == name.as_bytes())
     }
     /// Notes a method that was found for an object whose class looks after nothing itself.
     pub fn note_method(&self, class: ClassPtr, name: &Str, f: FunctionPtr) {
         let aside = function_flags::HIDES_PRIVATE | function_flags::OWN | function_flags::TRAMPOLINE;
         if f.modifiers & modifiers::PUBLIC != 0 && f.flags & aside == 0 && f.name.as_bytes() == name.as_bytes() {
-            note(&self.filled().methods, class, name, f);
+            self.note(self.filled().methods, class, name, f);
         }
     }
     /// The slot of the declared property of that name, which code of the scope may read without further ado.
@@ -103,7 +143,8 @@ impl MemberCache {
         name: &Str,
         scope: impl FnOnce() -> Option<ClassPtr>,
     ) -> Option<&'static Property> {
-        let known = self.tables()?.properties[number(class, name)].get().filter(|known| known.class == class)?;
+        let entries = self.tables()?.properties;
+        let known = entries[number(class, name, entries.len())].get().filter(|known| known.class == class)?;
         let property = known.property;
         // Mostly it is the very name.
         let (a, b) = (property.name.as_bytes(), name.as_bytes());
@@ -116,30 +157,33 @@ impl MemberCache {
     pub fn is_instance(&self, class: ClassPtr, lower: &[u8]) -> bool {
         // Mostly it is the very name.
         let same = |known: &[u8]| known.len() == lower.len() && (known.as_ptr() == lower.as_ptr() || known == lower);
-        self.tables().and_then(|t| find(&t.types, class, lower)).is_some_and(|wanted| same(wanted.lower.as_bytes()))
+        self.tables().and_then(|t| find(t.types, class, lower)).is_some_and(|wanted| same(wanted.lower.as_bytes()))
     }
     /// Notes that it is; names that stand for a class of another name are not kept.
     pub fn note_instance(&self, class: ClassPtr, lower: &[u8], wanted: ClassPtr) {
         if wanted.lower.as_bytes() == lower {
-            note(&self.filled().types, class, lower, wanted);
+            self.note(self.filled().types, class, lower, wanted);
         }
     }
     /// The class that is declared under exactly this name.
     #[inline]
     pub fn class(&self, name: &[u8]) -> Option<ClassPtr> {
-        self.tables()?.classes[number_of_name(name)].get().filter(|class| class.name.as_bytes() == name)
+        let entries = self.tables()?.classes;
+        entries[number_of_name(name, entries.len())].get().filter(|class| class.name.as_bytes() == name)
     }
     /// Notes a class that a name was found to mean; an alias is not kept.
     pub fn note_class(&self, class: ClassPtr, name: &[u8]) {
         if class.name.as_bytes() == name {
-            self.filled().classes[number_of_name(name)].set(Some(class));
+            let entries = self.filled().classes;
+            self.put(&entries[number_of_name(name, entries.len())], class);
         }
     }
     /// Notes a property that `lookup_slot` found for code of a scope.
     pub fn note_property(&self, class: ClassPtr, name: &Str, property: &'static Property, scope: Option<ClassPtr>) {
         let scope = scope.filter(|_| !property::is_free_to_read(property));
         if scope.is_some() || property::is_free_to_read(property) {
-            self.filled().properties[number(class, name)].set(Some(KnownProperty { class, property, scope }));
+            let entries = self.filled().properties;
+            self.put(&entries[number(class, name, entries.len())], KnownProperty { class, property, scope });
         }
     }
 }

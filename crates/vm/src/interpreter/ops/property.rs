@@ -41,7 +41,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
                 return done;
             }
         }
-        if !by_name && fetch_of_many(pc, fp, vm) {
+        if quiet && !by_name && fetch_of_many(pc, fp, vm) {
             return true;
         }
         let vm = leave(pc, fp, vm);
@@ -93,32 +93,34 @@ unsafe fn in_constant_expression(fp: *mut Frame) -> bool {
     let function = unsafe { (*fp).func.as_ref() };
     function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
 }
-/// A property that was found before, of an object of another class than the one in the inline cache.
+/// A property that was found before, of an object of another class than the one in the inline cache; of one that lives on. Code
+/// that may read enums only has no such properties.
+#[inline(always)]
 unsafe fn fetch_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called with the instruction being executed.
     unsafe {
         let b = (*pc).b;
         let object = raw_object(fp, b);
-        if object.is_null() {
+        let words = words::<rows::FetchProp>(pc, fp);
+        // The first time, what suits the instruction is looked for.
+        if object.is_null() || (*words).class == 0 || in_constant_expression(fp) {
             return false;
         }
         let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if (*words).class & !(DYNAMIC | HOOKED) == o.class_ptr() as u64 {
+            return false;
+        }
         let Some(name) = (*lit(fp, (*pc).c)).own_str() else { return false };
-        let words = words::<rows::FetchProp>(pc, fp);
         let scope = || crate::runtime::frame::scope_of(fp);
         let Some(slot) = vm.members.slot(o.class_ptr().cast(), name, scope) else { return false };
-        let v = (*o.slot_ptr(slot)).unref();
-        // The first time, what suits the instruction is looked for.
-        if v.is_undef() || (*words).class == 0 || in_constant_expression(fp) {
+        let place = o.slot_ptr(slot);
+        if (*place).is_undef() || b != 0 && !let_go(fp, b) {
             return false;
         }
         *words = known(&o, slot, 0);
-        if b != 0 && is_temp(fp, b) {
-            leave(pc, fp, vm);
-            consume(fp, b);
-        }
+        let v = (*place).unref();
         set(fp, (*pc).a, v);
-        !vm.ctx.has_exception()
+        true
     }
 }
 /// Notes class and slot in the inline cache, where reading is just that. Caches belong to code in one class, so what its
@@ -348,6 +350,8 @@ unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             if !entry.is_null() {
                 crate::interpreter::dispatch::go!(entry, frame, vm);
             }
+        } else if fetch_of_many(pc, fp, vm) {
+            next!(pc, fp, vm, ext);
         }
         next_if!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
     }
