@@ -32,8 +32,15 @@ macro_rules! layouts {
 layouts! {
     /// A class.
     ClassCache {
-        /// The class that a name meant, or that was found to be of a type.
+        /// The class that a name meant.
         class: u64,
+    }
+    /// A class that was found to be of a declared type.
+    TypeCache {
+        /// The class of the last object.
+        class: u64,
+        /// The class or interface that the type names, if it names one; nothing before an object of it was met.
+        named: u64,
     }
     /// A class by a name that a variable holds.
     NamedClassCache {

@@ -317,7 +317,7 @@ impl Builder {
         let names_only_itself = |n: &phant_bytecode::ClassName| !matches!(n.lower.as_bytes(), b"self" | b"parent" | b"static");
         let simple = ty.groups().iter().all(|g| g.0.iter().all(names_only_itself));
         if !ty.groups().is_empty() && simple && !ty.mask.contains(phant_bytecode::TypeMask::STATIC) {
-            let word = self.cache_words(Layout::ClassCache);
+            let word = self.cache_words(Layout::TypeCache);
             if word < 0x8000 {
                 return 0x8000 | word;
             }

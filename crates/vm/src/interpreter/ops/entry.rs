@@ -31,7 +31,7 @@ unsafe fn missing_argument(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
 }
 /// The words of a check that remembers a class.
 #[inline(always)]
-unsafe fn class_words(fp: *mut Frame, check: u16) -> *mut ClassCache {
+unsafe fn class_words(fp: *mut Frame, check: u16) -> *mut TypeCache {
     // SAFETY: the caller's instruction names its own words only.
     unsafe { (*fp).cache.add(usize::from(check & 0x7fff)).cast() }
 }
@@ -69,38 +69,61 @@ unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16, type_ind
         let ty = &code.types[type_index as usize];
         let v = slot(fp, i);
         let inner = (*v).deref_lent();
-        if ty.mask.intersects(phant_bytecode::TypeMask::of_tag(inner.raw_type())) {
-            return true;
-        }
         let object = inner.tag() == tag::OBJECT;
         if object && crate::runtime::object::types::names_class(vm, &*object_class(inner), ty, func.class) {
             if quick & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
-                remember_class(fp, ty, &*v, quick);
+                remember_class(fp, vm, ty, &*v, quick);
             }
             return true;
         }
         let vm = leave(pc, fp, vm);
         let ok = check_type(vm, fp, v, ty, (i - HEADER_SLOTS) as usize, func);
         if ok && object && quick & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
-            remember_class(fp, ty, &*v, quick);
+            remember_class(fp, vm, ty, &*v, quick);
         }
         ok
     }
 }
 /// An object was found to be of a type: the next one of its class needs no look. A callable object is none of its class.
-pub(super) unsafe fn remember_class(fp: *mut Frame, ty: &phant_bytecode::TypeDecl, v: &Value, quick: u16) {
-    // SAFETY: a cache word of the frame's code, an object in the value.
+pub(super) unsafe fn remember_class(fp: *mut Frame, vm: &Vm, ty: &phant_bytecode::TypeDecl, v: &Value, quick: u16) {
+    // SAFETY: a cache word of the frame's code, an object in the value; classes live as long as the request.
     unsafe {
-        if !ty.mask.contains(phant_bytecode::TypeMask::CALLABLE) && !ty.mask.intersects(phant_bytecode::TypeMask::STRING) {
-            (*class_words(fp, quick)).class = object_class(v) as u64;
+        if ty.mask.contains(phant_bytecode::TypeMask::CALLABLE) || ty.mask.intersects(phant_bytecode::TypeMask::STRING) {
+            return;
         }
+        let (words, class) = (class_words(fp, quick), object_class(v));
+        (*words).class = class as u64;
+        if let [group] = ty.groups()
+            && let [name] = &*group.0
+            && let Some(named) = vm.classes.borrow().get(name.lower.as_bytes()).copied()
+            && (*class).is_subclass_or_same(named)
+        {
+            (*words).named = std::ptr::from_ref(named) as u64;
+        }
+    }
+}
+/// Whether a value's type, or the class that the cache has for it, tells that it is of the declared type.
+#[inline(always)]
+pub(super) unsafe fn fits_soon(fp: *mut Frame, v: *const Value, type_index: u16, quick: u16) -> bool {
+    // SAFETY: as for `quick_type`; the class in the words lives as long as the request.
+    unsafe {
+        let v = &*v;
+        if quick & 0x8000 != 0 && v.tag() == tag::OBJECT {
+            let (words, class) = (class_words(fp, quick), object_class(v));
+            let named = (*words).named as *const phant_native::Class;
+            if !named.is_null() && (*class).is_subclass_or_same(&*named) {
+                (*words).class = class as u64;
+                return true;
+            }
+        }
+        let ty = &(*(*fp).func).code().expect("compiled").types[type_index as usize];
+        ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.raw_type_behind()))
     }
 }
 /// The check as the rest of `Recv` and `CheckParam`.
 ///
 /// # Safety
 /// As every handler.
-#[cold]
 #[inline(never)]
 unsafe extern "C" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
@@ -110,7 +133,21 @@ unsafe extern "C" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             missing_argument(pc, fp, vm);
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
-        if (*pc).b != 0 && !check_param(pc, fp, vm, i, (*pc).b - 1, (*pc).c) {
+        if (*pc).b == 0 || fits_soon(fp, slot(fp, i), (*pc).b - 1, (*pc).c) {
+            next!(pc, fp, vm);
+        }
+        return check_param_tail(pc, fp, vm);
+    }
+}
+/// What takes a conversion, or a search for the class that the type names.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn check_param_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `recv_tail` with its own instruction.
+    unsafe {
+        if !check_param(pc, fp, vm, (*pc).a, (*pc).b - 1, (*pc).c) {
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
         next!(pc, fp, vm)

@@ -66,7 +66,7 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let v = slot(fp, (*pc).a);
         if (*v).tag() == tag::OBJECT && crate::runtime::object::types::names_class(vm, &*object_class(&*v), ty, func.class) {
             if (*pc).c & 0x8000 != 0 {
-                remember_class(fp, ty, &*v, (*pc).c);
+                remember_class(fp, vm, ty, &*v, (*pc).c);
             }
             return true;
         }
@@ -78,7 +78,7 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 let old = std::ptr::replace((*v).deref_mut(), new);
                 drop(old);
                 if (*pc).c & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
-                    remember_class(fp, ty, &*v, (*pc).c);
+                    remember_class(fp, vm, ty, &*v, (*pc).c);
                 }
                 !vm.ctx.has_exception()
             }
@@ -118,15 +118,15 @@ op!(VerifyAndReturn(pc, fp, vm) {
 unsafe extern "C" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
-        let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b as usize];
         let v = slot(fp, (*pc).a);
+        if fits_soon(fp, v, (*pc).b, (*pc).c) {
+            next!(pc, fp, vm);
+        }
+        let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b as usize];
         if ty.mask.contains(phant_bytecode::TypeMask::STATIC)
             && (*v).tag() == tag::OBJECT
             && object_class(&*v) == if (*fp).this.is_null() { (*fp).called } else { class_of_this(fp) }
         {
-            next!(pc, fp, vm);
-        }
-        if ty.mask.intersects(phant_bytecode::TypeMask::of_tag((*slot(fp, (*pc).a)).raw_type_behind())) {
             next!(pc, fp, vm);
         }
         next_if!(verify_return(pc, fp, vm), pc, fp, vm)
@@ -235,16 +235,12 @@ unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         crate::interpreter::interrupt::at_jump(pc, fp, vm)
     }
 }
-/// Ends a frame that has nothing to give back but counts that are not the last. False for others; what their variables
-/// held may have been given back then, but the frame still owns the rest.
+/// Gives back what variables hold, as far as others hold it too; false if one held something that has to be looked after,
+/// then that one and those behind it hold theirs still.
 #[inline(always)]
-unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame) -> bool {
+unsafe fn let_go_of_variables(fp: *mut Frame) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
-        let bits = (*fp).flags;
-        if bits & !(flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED | ALSO) != 0 {
-            return false;
-        }
         let mut v = slot(fp, HEADER_SLOTS);
         let end = slot(fp, (*fp).first_temp);
         while v < end {
@@ -259,20 +255,46 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame) -> bool {
             }
             v = v.add(1);
         }
-        let owned = bits & (flags::OWNS_THIS | flags::OWNS_CLOSURE);
-        if owned == 0 {
-            return true;
-        }
-        let (this, closure) = ((*fp).this.cast(), (*fp).closure.cast());
-        if owned & flags::OWNS_THIS != 0 && !phant_memory::header::is_shared(this)
-            || owned & flags::OWNS_CLOSURE != 0 && !phant_memory::header::is_shared(closure)
-        {
+        true
+    }
+}
+/// Ends a frame that has nothing to give back but counts that are not the last. False for others; what their variables
+/// held may have been given back then, but the frame still owns the rest. A closure's frame is one only if `CLOSURE`.
+#[inline(always)]
+unsafe fn leave_bare<const CLOSURE: bool, const ALSO: u16>(fp: *mut Frame) -> bool {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe {
+        let bits = (*fp).flags;
+        let closure_bit = if CLOSURE { flags::OWNS_CLOSURE } else { 0 };
+        if bits & !(flags::OWNS_THIS | closure_bit | flags::CONSTRUCTOR | flags::RESULT_UNUSED | ALSO) != 0 {
             return false;
         }
-        if owned & flags::OWNS_THIS != 0 {
+        let this: *mut phant_memory::header::Header = (*fp).this.cast();
+        if bits & flags::OWNS_THIS != 0 && !phant_memory::header::is_shared(this) {
+            return false;
+        }
+        let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
+        let owns_closure = CLOSURE && bits & flags::OWNS_CLOSURE != 0;
+        if owns_closure && !phant_memory::header::is_shared(closure) {
+            return false;
+        }
+        if !let_go_of_variables(fp) {
+            return false;
+        }
+        // A variable may have held one of the counts that were seen.
+        if bits & flags::OWNS_THIS != 0 {
+            if (*this).refcount == 1 {
+                return false;
+            }
             (*this).refcount -= 1;
         }
-        if owned & flags::OWNS_CLOSURE != 0 {
+        if owns_closure {
+            if (*closure).refcount == 1 {
+                if bits & flags::OWNS_THIS != 0 {
+                    (*this).refcount += 1;
+                }
+                return false;
+            }
             (*closure).refcount -= 1;
         }
         true
@@ -288,13 +310,39 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
     // SAFETY: called by its handler.
     unsafe {
         let from = slot(fp, (*pc).a);
-        let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
-        if (*from).is_ref() || (*from).is_undef() || vm.result.get().is_counted() {
+        if (*from).is_ref() || (*from).is_undef() {
             return return_tail(pc, fp, vm);
         }
+        if (*fp).flags & (flags::TOP | flags::OWNS_CLOSURE) != 0 {
+            return return_out_tail(pc, fp, vm);
+        }
         // A variable that ends with the frame hands its value over.
+        let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
         from.write(Value::UNDEF);
-        let left = leave_bare::<{ flags::TOP }>(fp);
+        let left = leave_bare::<false, 0>(fp);
+        from.cast::<u64>().write(meta);
+        from.cast::<u64>().add(1).write(payload);
+        if !left {
+            return return_tail(pc, fp, vm);
+        }
+        hand_over!(from, fp, vm)
+    }
+}
+/// The same for closures, and for frames that native code has called.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn return_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `return_bare_tail` with its own instruction.
+    unsafe {
+        let from = slot(fp, (*pc).a);
+        if (*vm.result.as_ptr()).is_counted() {
+            return return_tail(pc, fp, vm);
+        }
+        let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
+        from.write(Value::UNDEF);
+        let left = leave_bare::<true, { flags::TOP }>(fp);
         from.cast::<u64>().write(meta);
         from.cast::<u64>().add(1).write(payload);
         if !left {
@@ -383,7 +431,7 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn,
     }
 }
 op!(ReturnK(pc, fp, vm) {
-    if !leave_bare::<0>(fp) {
+    if !leave_bare::<true, 0>(fp) {
         return return_literal(pc, fp, vm);
     }
     let v = (*lit(fp, (*pc).a)).clone();

@@ -54,7 +54,7 @@ use crate::runtime::{
 };
 use crate::runtime::{frame::Frame, vm::Vm};
 use phant_bytecode::{
-    cache::{ClassCache, ConstantCache, PropertyCache},
+    cache::{ConstantCache, PropertyCache, TypeCache},
     ops::{Cached, rows},
 };
 use phant_memory::{Literal, Pin, Place, Value, value::tag};
