@@ -34,6 +34,13 @@ pub fn identical(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
         // An undefined value is null too.
         return Ok(a.type_of() == b.type_of());
     }
+    match (a.raw_type(), b.raw_type()) {
+        (tag::INT, tag::INT) => return Ok(a.payload() == b.payload()),
+        (tag::STRING, tag::STRING) if a.payload() == b.payload() => return Ok(true),
+        (tag::STRING, tag::STRING) => return Ok(a.own_str().map(|s| s.as_bytes()) == b.own_str().map(|s| s.as_bytes())),
+        (object, _) if object == tag::OBJECT & tag::TYPE && !b.is_ref() => return Ok(a.payload() == b.payload()),
+        _ => {}
+    }
     let (View::Array(a), View::Array(b)) = (a.view(), b.view()) else { return Ok(identical_scalars(a, b)) };
     if a.same(&b) {
         return Ok(true);
@@ -268,24 +275,14 @@ fn same_class(ctx: &Ctx, x: &Object, y: &Object, cx: ClassPtr) -> PhpResult<i32>
         }
         let result = (|| {
             for i in 0..x.slot_count().min(y.slot_count()) {
+                match x.slot_order(y, i) {
+                    Some(std::cmp::Ordering::Equal) => continue,
+                    Some(std::cmp::Ordering::Less) => return Ok(-1),
+                    Some(std::cmp::Ordering::Greater) => return Ok(1),
+                    None => {}
+                }
                 let (vx, vy) = (x.slot(i), y.slot(i));
-                // What is the same word for word, unless it could be no number.
-                if vx.raw_type() == vy.raw_type() && vx.raw_type() <= tag::INT && !vx.is_undef() {
-                    match vx.payload().cast_signed().cmp(&vy.payload().cast_signed()) {
-                        std::cmp::Ordering::Equal => continue,
-                        std::cmp::Ordering::Less => return Ok(-1),
-                        std::cmp::Ordering::Greater => return Ok(1),
-                    }
-                }
-                if let (Some(a), Some(b)) = (vx.own_str(), vy.own_str())
-                    && a.as_ptr() == b.as_ptr()
-                {
-                    continue;
-                }
                 if vx.is_undef() || vy.is_undef() {
-                    if vx.is_undef() && vy.is_undef() {
-                        continue;
-                    }
                     return Ok(UNCOMPARABLE);
                 }
                 let c = compare(ctx, &vx, &vy)?;

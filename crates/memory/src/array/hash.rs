@@ -149,6 +149,16 @@ impl PhpArray {
         if self.used == self.capacity && !self.make_room() {
             self.give_up_last();
         }
+        // SAFETY: room was made.
+        unsafe { self.append_in_room(hash, key, value) }
+    }
+    /// The same where there is room.
+    ///
+    /// # Safety
+    /// As it says.
+    #[inline(always)]
+    pub(super) unsafe fn append_in_room(&mut self, hash: u64, key: *mut PhpStr, value: Value) -> *mut Value {
+        debug_assert!(self.used < self.capacity);
         let slot = self.used;
         self.used += 1;
         self.len += 1;

@@ -489,7 +489,39 @@ impl PhpArray {
     /// As it says, and nobody else holds the array.
     #[inline(always)]
     pub unsafe fn add_absent(&mut self, key: &PhpStr, value: Value) {
-        self.append_value(key.known_hash(), (&raw const *key).cast_mut(), value);
+        // SAFETY: by contract there is room.
+        unsafe { self.append_in_room(key.known_hash(), (&raw const *key).cast_mut(), value) };
+    }
+    /// Whether an element with this key just goes to the end: of a hash with room for it that has no such key.
+    #[inline(always)]
+    pub fn is_absent_int(&self, key: i64) -> bool {
+        if self.is_packed() || self.used == self.capacity {
+            return false;
+        }
+        // SAFETY: a hash with room has an index; chains only hold slots below `used`.
+        unsafe {
+            let mut slot = *self.index(key as u64);
+            while slot != NO_SLOT {
+                let bucket = self.bucket(slot);
+                if (*bucket).hash == key as u64 {
+                    return false;
+                }
+                slot = (*bucket).value.aux();
+            }
+        }
+        true
+    }
+    /// Adds an element for which [`is_absent_int`](Self::is_absent_int) holds.
+    ///
+    /// # Safety
+    /// As it says, and nobody else holds the array.
+    #[inline(always)]
+    pub unsafe fn add_absent_int(&mut self, key: i64, value: Value) {
+        // SAFETY: by contract there is room.
+        unsafe { self.append_in_room(key as u64, std::ptr::null_mut(), value) };
+        if key >= self.next_free {
+            self.next_free = key.saturating_add(1);
+        }
     }
     /// Sets the element at a key; the old value is dropped last. A reference in the slot is replaced, not written
     /// through.

@@ -14,7 +14,7 @@ use crate::{
     header::{FLAG_A, FLAG_B, FLAG_C, Header, PROTECTED, kind},
     permanent::Literal,
     state,
-    value::Value,
+    value::{Value, tag},
 };
 use std::{
     any::{Any, TypeId},
@@ -204,6 +204,23 @@ impl Object {
         assert!(slot < self.slot_count());
         // SAFETY: in range; slots are always initialised memory, and the borrow ends with this statement.
         unsafe { (*self.slot_ptr(slot)).clone() }
+    }
+    /// How the values of a slot of two objects compare, where that can be told from their words: both are integers or of the same
+    /// constant, both are the same string, or there are none.
+    #[inline]
+    pub fn slot_order(&self, other: &Object, slot: u16) -> Option<std::cmp::Ordering> {
+        assert!(slot < self.slot_count() && slot < other.slot_count());
+        // SAFETY: in range; slots are always initialised memory, and the borrows end with this call.
+        let (x, y) = unsafe { (&*self.slot_ptr(slot), &*other.slot_ptr(slot)) };
+        if x.raw_type() != y.raw_type() {
+            return None;
+        }
+        match x.raw_type() {
+            tag::UNDEF => Some(std::cmp::Ordering::Equal),
+            kind if kind <= tag::INT => Some(x.payload().cast_signed().cmp(&y.payload().cast_signed())),
+            tag::STRING if x.payload() == y.payload() => Some(std::cmp::Ordering::Equal),
+            _ => None,
+        }
     }
     /// A property slot's value as it goes into a copy: a reference that nobody else shares becomes its value.
     pub fn slot_copied(&self, slot: u16) -> Value {

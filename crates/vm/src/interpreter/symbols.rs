@@ -185,7 +185,10 @@ pub fn find(vm: &Vm, fp: *mut Frame, name: &Str) -> Option<*mut Value> {
     // SAFETY: a live frame of compiled code.
     unsafe {
         let code = (*(*fp).func).code().expect("compiled code");
-        if let Some(i) = code.vars.iter().position(|v| v == name) {
+        let bytes = name.as_bytes();
+        // Names of code that was compiled together are the same strings.
+        let is_it = |v: &[u8]| v.len() == bytes.len() && (std::ptr::eq(v.as_ptr(), bytes.as_ptr()) || v == bytes);
+        if let Some(i) = code.vars.iter().position(|v| is_it(v.as_bytes())) {
             return Some(slot(fp, HEADER_SLOTS + i as u16));
         }
         let t = table(vm, fp);

@@ -210,7 +210,7 @@ fn expression(vm: &Vm, code: &'static Code, index: usize, outer: FunctionPtr) ->
 
 /// A new closure of the nested function `index` of a function's code.
 pub fn make(vm: &Vm, index: usize, outer: FunctionPtr, this: Option<Object>, called: Option<ClassPtr>) -> Object {
-    let rt = crate::runtime::function_places::known_runtime(outer);
+    let rt = vm.places.get(outer);
     // SAFETY: as in `expression`.
     let known = unsafe { rt.as_ref() }.and_then(|rt| rt.closures.get(index).copied().flatten());
     let nested = || {

@@ -467,7 +467,8 @@ fn cast(vm: &Vm, v: Value, to: u16) -> phant_native::PhpResult {
                 if class.handlers.properties.is_none() && properties.len() <= class.slots.len() && o.dynamic().is_none() {
                     return Ok(Value::from(properties));
                 }
-                if properties.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(s) if phant_numeric::array_key(s).is_some())) {
+                let is_number = |s: &[u8]| s.first().is_some_and(|b| *b <= b'9') && phant_numeric::array_key(s).is_some();
+                if properties.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(s) if is_number(s))) {
                     Value::from(
                         properties
                             .iter()

@@ -60,20 +60,32 @@ op!(AddElemN(pc, fp, vm) {
     otherwise!(add_elem(pc, fp, vm, None), pc, fp, vm)
 });
 op!(AddElemK(pc, fp, vm) {
-    let from = slot(fp, (*pc).b);
-    let key = lit(fp, (*pc).c);
-    let to = slot(fp, (*pc).a);
-    if (*key).raw_type() == tag::STRING && (*to).tag() == tag::ARRAY | tag::COUNTED && is_plain(&*from) {
-        let array = (*to).payload() as *mut phant_memory::PhpArray;
-        let name = &*((*key).payload() as *const phant_memory::PhpStr);
-        if (*array.cast::<phant_memory::header::Header>()).refcount == 1 && is_word(name) && (*array).is_surely_absent(name) {
-            let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
-            (*array).add_absent(name, v);
-            next!(pc, fp, vm);
-        }
+    if (*lit(fp, (*pc).c)).raw_type() == tag::STRING {
+        return add_name_tail(pc, fp, vm);
     }
     return add_elem_tail(pc, fp, vm)
 });
+/// String keys, of which most are new.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn add_name_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `AddElemK` with its own instruction.
+    unsafe {
+        let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
+        if (*to).tag() == tag::ARRAY | tag::COUNTED && is_plain(&*from) {
+            let array = (*to).payload() as *mut phant_memory::PhpArray;
+            let name = &*((*lit(fp, (*pc).c)).payload() as *const phant_memory::PhpStr);
+            if (*array).refcount() == 1 && is_word(name) && (*array).is_surely_absent(name) {
+                let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+                (*array).add_absent(name, v);
+                next!(pc, fp, vm);
+            }
+        }
+        return add_elem_tail(pc, fp, vm);
+    }
+}
 /// Integer keys, arrays that must grow, and everything else, as the rest of the instruction.
 ///
 /// # Safety
@@ -819,25 +831,35 @@ unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const 
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         const SLOT: u8 = Side::Slot as u8;
-        if !object_dim::changed_object(fp, (*pc).a).is_null() {
-            return object_dim::write_tail::<KEY, VALUE>(pc, fp, vm);
-        }
         let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
         let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
         if (*pc.add(1)).a == 0 && is_plain(&*from) {
+            // Over a counted element of a list.
+            let to = own_packed(fp, (*pc).a, key);
+            if !to.is_null() && !(*to).is_ref() {
+                let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
+                let v = v.with_aux((*to).aux());
+                let old = std::ptr::replace(to, v);
+                if old.raw_type() == tag::STRING || old.is_counted() && phant_memory::header::is_shared(old.payload() as *mut _) {
+                    drop(old);
+                    next!(pc, fp, vm, ext);
+                }
+                leave(pc, fp, vm);
+                drop(old);
+                next_settled!(pc, fp, vm, ext);
+            }
+            if !object_dim::changed_object(fp, (*pc).a).is_null() {
+                return object_dim::write_tail::<KEY, VALUE>(pc, fp, vm);
+            }
             let list = own_list(fp, (*pc).a);
             if !list.is_null() && (*key).tag() == tag::INT {
-                // In a list that nobody else holds: what has to be let go of, and what is next.
-                let n = int(&*key);
-                let to = (*list).packed_at(n).map_or(std::ptr::null_mut(), |v| (&raw const *v).cast_mut());
-                if !to.is_null() && !(*to).is_undef() && !(*to).is_ref() {
+                // What is next in a list that nobody else holds, and what is new in a hash.
+                if (*list).is_absent_int(int(&*key)) {
                     let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
-                    let v = v.with_aux((*to).aux());
-                    leave(pc, fp, vm);
-                    drop(std::ptr::replace(to, v));
-                    next_settled!(pc, fp, vm, ext);
+                    (*list).add_absent_int(int(&*key), v);
+                    next!(pc, fp, vm, ext);
                 }
-                if (*list).is_next(n) {
+                if (*list).is_next(int(&*key)) {
                     let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
                     let _ = (*list).push(v);
                     next!(pc, fp, vm, ext);
@@ -867,6 +889,9 @@ unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const 
                 }
                 next_settled!(pc, fp, vm, ext);
             }
+        }
+        if !object_dim::changed_object(fp, (*pc).a).is_null() {
+            return object_dim::write_tail::<KEY, VALUE>(pc, fp, vm);
         }
         let key = if KEY == SLOT { Side::Slot } else { Side::Literal };
         let value = if VALUE == SLOT { Side::Slot } else { Side::Literal };

@@ -5,6 +5,7 @@ use super::{
     *,
 };
 use crate::runtime::switch::SwitchTable;
+use phant_native::{FunctionPtr, function::function_flags};
 
 op!(Nop(pc, fp, vm) { next!(pc, fp, vm) });
 op!(Ext(pc, fp, vm) { next!(pc, fp, vm) });
@@ -116,19 +117,39 @@ op!(JmpSet(pc, fp, vm) {
 op!(JmpArgByRef(pc, fp, vm) {
     let ext = pc.add(1);
     let window = slot(fp, (*ext).a).cast::<Frame>();
-    let func = &*(*window).func;
-    let by_ref = if (*ext).c != 0 {
-        let name = (*lit(fp, (*pc).a)).as_str().expect("a name");
-        crate::interpreter::call::named_takes_ref(func, &name)
-    } else {
-        func.takes_ref((*pc).a as usize)
-    };
-    if by_ref {
-        let offset = (*ext).b as i16 as isize;
-        crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
+    if (*(*window).func).flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 {
+        next!(pc, fp, vm, ext);
     }
-    next!(pc, fp, vm, ext)
+    return arg_by_ref_tail(pc, fp, vm)
 });
+/// Functions that take references, as the rest of `JmpArgByRef`.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn arg_by_ref_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `JmpArgByRef` with its own instruction.
+    unsafe {
+        let ext = pc.add(1);
+        let func = &*(*slot(fp, (*ext).a).cast::<Frame>()).func;
+        if takes_ref(func, pc, fp) {
+            let offset = (*ext).b as i16 as isize;
+            crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
+        }
+        next!(pc, fp, vm, ext)
+    }
+}
+#[inline(never)]
+unsafe fn takes_ref(func: FunctionPtr, pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by `arg_by_ref_tail` with its own instruction.
+    unsafe {
+        if (*pc.add(1)).c != 0 {
+            let name = (*lit(fp, (*pc).a)).as_str().expect("a name");
+            return crate::interpreter::call::named_takes_ref(func, &name);
+        }
+        func.takes_ref((*pc).a as usize)
+    }
+}
 op!(JmpStaticReady(pc, fp, vm) {
     match variable::bind_ready_static(pc, fp, vm) {
         Some(true) => {

@@ -451,7 +451,14 @@ unsafe fn bind(vm: &Vm, fp: *mut Frame, pc: *const Insn, v: Value) -> Step {
         let to = slot(fp, (*pc).b);
         if (*pc.add(1)).a != 0 {
             let old = std::ptr::replace(to, v);
-            drop(old);
+            match old.as_ref() {
+                // The element before: no cycle goes through a scalar.
+                Some(reference) if reference.refcount() > 1 && !old.deref_lent().is_counted() => {
+                    (*(old.payload() as *mut phant_memory::header::Header)).refcount -= 1;
+                    std::mem::forget(old);
+                }
+                _ => drop(old),
+            }
         } else {
             to.write(v);
         }

@@ -108,6 +108,14 @@ fn members(vm: &Vm, object: &Object) -> PhpResult<Object> {
     }
     for (slot, p) in class.slots.iter().enumerate() {
         let slot = slot as u16;
+        // SAFETY: both objects have the class's slots; those of the copy hold nothing yet but what `create` has put there.
+        unsafe {
+            let (from, to) = (object.slot_ptr(slot), copy.slot_ptr(slot));
+            if !(*from).is_ref() && !(*to).is_counted() {
+                to.write((*from).clone().with_aux((*from).aux() & slot_marks::UNINIT));
+                continue;
+            }
+        }
         let value = object.slot_copied(slot);
         if let Some(reference) = value.as_ref() {
             reference::add_source(reference, p);
