@@ -103,11 +103,11 @@ unsafe fn fetch_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let object = raw_object(fp, b);
         let words = words::<rows::FetchProp>(pc, fp);
         // The first time, what suits the instruction is looked for.
-        if object.is_null() || (*words).class == 0 || in_constant_expression(fp) {
+        if object.is_null() || (*words).class == 0 {
             return false;
         }
         let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        if (*words).class & !(DYNAMIC | HOOKED) == o.class_ptr() as u64 {
+        if (*words).class & !(DYNAMIC | HOOKED) == o.class_ptr() as u64 || in_constant_expression(fp) {
             return false;
         }
         let Some(name) = (*lit(fp, (*pc).c)).own_str() else { return false };
@@ -345,12 +345,21 @@ op!(FetchProp(pc, fp, vm) {
 unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by the handler with its own instruction.
     unsafe {
-        if (*words::<rows::FetchProp>(pc, fp)).class & HOOKED != 0 {
+        let (words, b) = (words::<rows::FetchProp>(pc, fp), (*pc).b);
+        if (*words).class & HOOKED != 0 {
             let (entry, frame) = begin_hook(pc, fp, vm);
             if !entry.is_null() {
                 crate::interpreter::dispatch::go!(entry, frame, vm);
             }
-        } else if fetch_of_many(pc, fp, vm) {
+        } else if (*words).class & DYNAMIC != 0 && (b == 0 || !is_temp(fp, b)) {
+            let v = dynamic(raw_object(fp, b), words, lit(fp, (*pc).c));
+            if !v.is_null() {
+                let v = (*v).unref();
+                set(fp, (*pc).a, v);
+                next!(pc, fp, vm, ext);
+            }
+        }
+        if fetch_of_many(pc, fp, vm) {
             next!(pc, fp, vm, ext);
         }
         next_if!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
