@@ -9,7 +9,10 @@ use phant_bytecode::{
     cache::Layout, code_flags, ops::Kind,
 };
 use phant_memory::{Literal, Name, Value, View, string::SeededState};
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::HashMap,
+    sync::{Arc, LazyLock},
+};
 
 use crate::optimize::optimized;
 
@@ -575,19 +578,42 @@ impl Builder {
     }
     /// Moves temporaries to where they are in the frame.
     fn relocate(&mut self, slot: impl Fn(u16) -> u16) {
+        let of_op = &**SLOT_OPERANDS;
         let mut at = 0;
         while at < self.insns.len() {
-            let op = Op::from_number(self.insns[at].op).expect("emitted");
-            for ((word, place), operand) in op.row().all() {
-                if operand.kind.is_slot() {
-                    let n = self.insns[at + word].operand_mut(place);
-                    *n = slot(*n);
-                }
+            let operands = &of_op[usize::from(self.insns[at].op)];
+            for (word, place) in operands.slots() {
+                let n = self.insns[at + word].operand_mut(place);
+                *n = slot(*n);
             }
-            at += op.words();
+            at += usize::from(operands.words);
         }
     }
 }
+
+/// Which operands of an opcode are slots, as its row says: looked up for every instruction that is compiled.
+struct SlotOperands {
+    /// Bit `3 * word + place`.
+    bits: u8,
+    words: u8,
+}
+impl SlotOperands {
+    fn of(op: Op) -> SlotOperands {
+        let slots = op.row().all().filter(|(_, operand)| operand.kind.is_slot());
+        SlotOperands { bits: slots.map(|((word, place), _)| 1 << (3 * word + place)).sum(), words: op.words() as u8 }
+    }
+    #[inline]
+    fn slots(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let mut bits = self.bits;
+        std::iter::from_fn(move || {
+            let bit = bits.trailing_zeros() as usize;
+            bits &= bits.wrapping_sub(1);
+            (bit < 8).then_some((bit / 3, bit % 3))
+        })
+    }
+}
+static SLOT_OPERANDS: LazyLock<Vec<SlotOperands>> =
+    LazyLock::new(|| (0..).map_while(Op::from_number).map(SlotOperands::of).collect());
 
 /// A value that compiled code can hold, as such: immutable, and outside every heap.
 pub fn literal(value: &Value) -> Literal {
