@@ -2,7 +2,8 @@
 
 use crate::{
     cdt::Outcome,
-    command::Command,
+    command::{Command, filter},
+    expression::Expression,
     server::{CHUNK, Sink, write_code},
     store::Store,
 };
@@ -10,7 +11,7 @@ use phant_aerospike_wire::{
     Malformed, Read, code,
     message::{self, Cursor, Fields, Head, Kind, Writer, bits, field},
 };
-use std::io;
+use std::{io, sync::Arc};
 
 /// The key has what the one before has.
 const REPEAT: u8 = 1;
@@ -57,10 +58,13 @@ fn wanted<'a>(from: &mut Cursor<'a>, kind: u8) -> Read<Wanted<'a>> {
 
 /// Answers keys one after the other.
 pub fn answer(store: &Store, fields: &Fields<'_>, keys: &[u8], sink: &mut Sink<'_>) -> io::Result<()> {
-    if fields.get(field::FILTER).is_some() {
-        write_code(&mut sink.out, code::UNSUPPORTED);
-        return Ok(());
-    }
+    let filter = match filter(fields) {
+        Ok(filter) => filter,
+        Err(code) => {
+            write_code(&mut sink.out, code);
+            return Ok(());
+        }
+    };
     let mut from = Cursor { rest: keys };
     let (Ok(count), Ok(_flags)) = (from.u32(), from.u8()) else {
         write_code(&mut sink.out, code::PARAMETER);
@@ -75,7 +79,7 @@ pub fn answer(store: &Store, fields: &Fields<'_>, keys: &[u8], sink: &mut Sink<'
             return Ok(());
         };
         let Some(wanted) = last else { continue };
-        match command(store, wanted, digest) {
+        match command(store, wanted, digest, filter.as_ref()) {
             Ok(command) => command.run(store, &mut sink.out, false, index, 0),
             Err(code) => Writer::part(&mut sink.out, &Head { code, timeout: index, ..Head::default() }).finish(),
         }
@@ -103,12 +107,19 @@ fn key<'a>(from: &mut Cursor<'a>, last: &mut Option<Wanted<'a>>) -> Read<(u32, [
     }
 }
 
-fn command<'a>(store: &'a Store, mut wanted: Wanted<'a>, digest: [u8; 20]) -> Outcome<Command<'a>> {
+/// The command on one key; a filter of its own counts instead of the one for all.
+fn command<'a>(
+    store: &'a Store,
+    mut wanted: Wanted<'a>,
+    digest: [u8; 20],
+    common: Option<&Arc<Expression>>,
+) -> Outcome<Command<'a>> {
     let fields = Fields::read(&mut wanted.fields, wanted.head.fields).map_err(|_| code::PARAMETER)?;
-    if fields.get(field::UDF_PACKAGE).is_some() || fields.get(field::FILTER).is_some() {
+    if fields.get(field::UDF_PACKAGE).is_some() {
         return Err(code::UNSUPPORTED);
     }
     let space = store.namespace(fields.get(field::NAMESPACE).ok_or(code::PARAMETER)?)?;
     let (set, key) = (fields.get(field::SET).unwrap_or_default(), fields.get(field::KEY).unwrap_or_default());
-    Ok(Command { head: wanted.head, space, set, key, digest, ops: wanted.ops })
+    let filter = filter(&fields)?.or_else(|| common.cloned());
+    Ok(Command { head: wanted.head, space, set, key, digest, ops: wanted.ops, filter })
 }

@@ -2,6 +2,7 @@
 
 use crate::{
     cdt::{self, Outcome},
+    expression::{Expression, Subject},
     store::{LONGEST_LIFE, Namespace, Record, Store, milliseconds, now},
 };
 use phant_aerospike_wire::{
@@ -10,7 +11,10 @@ use phant_aerospike_wire::{
     message::{Cursor, Fields, Head, Op, Writer, bits, field, op},
     value::Value,
 };
-use std::{borrow::Cow, sync::atomic::Ordering};
+use std::{
+    borrow::Cow,
+    sync::{Arc, atomic::Ordering},
+};
 
 /// The longest name of a bin.
 const MOST_BIN_NAME: usize = 15;
@@ -29,6 +33,8 @@ pub struct Command<'a> {
     pub digest: Digest,
     /// Operations, as they stand.
     pub ops: Cursor<'a>,
+    /// What must hold for the record, if it is there.
+    pub filter: Option<Arc<Expression>>,
 }
 
 /// What a command gives back: bins in the order of the operations.
@@ -43,12 +49,21 @@ impl<'a> Command<'a> {
     /// The record that a message names.
     pub fn of(store: &'a Store, head: Head, fields: &Fields<'a>, ops: Cursor<'a>) -> Outcome<Command<'a>> {
         let space = store.namespace(fields.get(field::NAMESPACE).ok_or(code::PARAMETER)?)?;
-        if fields.get(field::UDF_PACKAGE).is_some() || fields.get(field::FILTER).is_some() {
+        if fields.get(field::UDF_PACKAGE).is_some() {
             return Err(code::UNSUPPORTED);
         }
+        let filter = filter(fields)?;
         let digest = fields.get(field::DIGEST).and_then(|bytes| bytes.try_into().ok()).ok_or(code::PARAMETER)?;
         let set = fields.get(field::SET).unwrap_or_default();
-        Ok(Command { head, space, set, key: fields.get(field::KEY).unwrap_or_default(), digest, ops })
+        Ok(Command { head, space, set, key: fields.get(field::KEY).unwrap_or_default(), digest, ops, filter })
+    }
+    /// Whether a record passes the filter.
+    fn may_pass(&self, record: &Record) -> Outcome<()> {
+        let Some(filter) = &self.filter else { return Ok(()) };
+        match filter.accepts(&Subject { digest: &self.digest, record })? {
+            true => Ok(()),
+            false => Err(code::FILTERED_OUT),
+        }
     }
     fn writes(&self) -> bool {
         self.head.info2 & bits::WRITE != 0
@@ -92,6 +107,7 @@ impl<'a> Command<'a> {
         store.reads.fetch_add(1, Ordering::Relaxed);
         let records = self.space.of(&self.digest);
         let record = records.get(&self.digest).filter(|record| !record.is_over(now())).ok_or(code::NOT_FOUND)?;
+        self.may_pass(record)?;
         let (info1, mut ops) = (self.head.info1, self.ops);
         let mut special = false;
         for _ in 0..self.head.ops {
@@ -137,6 +153,9 @@ impl<'a> Command<'a> {
         let _writing = store.writing();
         let mut records = self.space.of(&self.digest);
         let old = records.get(&self.digest).filter(|record| !record.is_over(now()));
+        if let Some(old) = old {
+            self.may_pass(old)?;
+        }
         self.may_write(old)?;
         let (info2, info3) = (self.head.info2, self.head.info3);
         if info2 & bits::DELETE != 0 {
@@ -207,7 +226,7 @@ impl<'a> Command<'a> {
                 continue;
             }
             let result = self.apply_one(record, &op)?;
-            let gives = matches!(op.kind, op::READ | op::CDT_READ | op::CDT_MODIFY);
+            let gives = matches!(op.kind, op::READ | op::CDT_READ | op::CDT_MODIFY | op::EXPRESSION_READ);
             match result {
                 Value::Null if all => answer.bins.push((op.bin.into(), Value::Null)),
                 Value::Null => {}
@@ -224,13 +243,15 @@ impl<'a> Command<'a> {
     /// Does one operation on a named bin.
     fn apply_one(&self, record: &mut Cow<'_, Record>, op: &Op<'a>) -> Outcome<Value> {
         let value = || Value::from_particle(op.particle, op.value).map_err(|_| code::PARAMETER);
-        if !matches!(op.kind, op::READ | op::CDT_READ) && !self.writes() {
-            let unsupported = matches!(op.kind, op::EXPRESSION_READ | op::BIT_READ | op::HLL_READ);
+        if !matches!(op.kind, op::READ | op::CDT_READ | op::EXPRESSION_READ) && !self.writes() {
+            let unsupported = matches!(op.kind, op::BIT_READ | op::HLL_READ);
             return Err(if unsupported { code::UNSUPPORTED } else { code::PARAMETER });
         }
         match op.kind {
             op::READ => return Ok(record.bin(op.bin).cloned().unwrap_or(Value::Null)),
             op::CDT_READ => return cdt::read(record.bin(op.bin), op.value),
+            op::EXPRESSION_READ => return Ok(self.computed(record, op.value)?.0.unwrap_or(Value::Null)),
+            op::EXPRESSION_MODIFY => self.store_computed(record, op)?,
             op::TOUCH => {}
             op::DELETE => record.to_mut().bins.clear(),
             op::WRITE => {
@@ -269,13 +290,64 @@ impl<'a> Command<'a> {
                 }
                 return Ok(result);
             }
-            op::EXPRESSION_READ | op::EXPRESSION_MODIFY | op::BIT_READ | op::BIT_MODIFY | op::HLL_READ | op::HLL_MODIFY => {
+            op::BIT_READ | op::BIT_MODIFY | op::HLL_READ | op::HLL_MODIFY => {
                 return Err(code::UNSUPPORTED);
             }
             _ => return Err(code::PARAMETER),
         }
         Ok(Value::Null)
     }
+}
+
+/// Flags of operations with expressions.
+mod flag {
+    pub const CREATE_ONLY: i64 = 1;
+    pub const UPDATE_ONLY: i64 = 2;
+    pub const MAY_DELETE: i64 = 4;
+    pub const NO_POLICY_FAILURE: i64 = 8;
+    pub const NO_FAILURE: i64 = 16;
+}
+
+impl Command<'_> {
+    /// What the expression of an operation gives, unless it may fail and does, and the operation's flags.
+    fn computed(&self, record: &Record, bytes: &[u8]) -> Outcome<(Option<Value>, i64)> {
+        let (expression, flags) = Expression::of_operation(bytes)?;
+        let value =
+            expression.value(&Subject { digest: &self.digest, record }).and_then(|value| value.ok_or(code::NOT_APPLICABLE));
+        match value {
+            Ok(value) => Ok((Some(value), flags)),
+            Err(_) if flags & flag::NO_FAILURE != 0 => Ok((None, flags)),
+            Err(code) => Err(code),
+        }
+    }
+    /// Writes what an expression gives into a bin.
+    fn store_computed(&self, record: &mut Cow<'_, Record>, op: &Op<'_>) -> Outcome<()> {
+        let (value, flags) = self.computed(record, op.value)?;
+        let Some(value) = value else { return Ok(()) };
+        let is_there = record.bin(op.bin).is_some();
+        let refused = match is_there {
+            true if flags & flag::CREATE_ONLY != 0 => Some(code::BIN_EXISTS),
+            false if flags & flag::UPDATE_ONLY != 0 => Some(code::BIN_NOT_FOUND),
+            _ => None,
+        };
+        match refused {
+            Some(_) if flags & flag::NO_POLICY_FAILURE != 0 => return Ok(()),
+            Some(code) => return Err(code),
+            None => {}
+        }
+        match value {
+            Value::Null if flags & flag::MAY_DELETE == 0 => return Err(code::NOT_APPLICABLE),
+            Value::Null => drop(record.to_mut().take_bin(op.bin)),
+            Value::Infinity | Value::Wildcard => return Err(code::PARAMETER),
+            value => record.to_mut().set_bin(op.bin, value),
+        }
+        Ok(())
+    }
+}
+
+/// The filter that a message brings.
+pub fn filter(fields: &Fields<'_>) -> Outcome<Option<Arc<Expression>>> {
+    fields.get(field::FILTER).map(|bytes| Expression::read(bytes).map(Arc::new)).transpose()
 }
 
 /// A text or bytes with others behind or before.

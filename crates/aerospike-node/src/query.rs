@@ -2,7 +2,8 @@
 
 use crate::{
     cdt::{Outcome, walk},
-    command::Command,
+    command::{Command, filter},
+    expression::{Expression, Subject},
     server::{CHUNK, Sink, write_code},
     store::{Namespace, Record, Store, after, now},
 };
@@ -13,7 +14,7 @@ use phant_aerospike_wire::{
     particle, partition,
     value::Value,
 };
-use std::io;
+use std::{io, sync::Arc};
 
 /// What a predicate looks at inside a bin.
 #[derive(Clone, Copy, PartialEq)]
@@ -39,6 +40,7 @@ struct Query<'a> {
     space: &'a Namespace,
     set: &'a [u8],
     predicate: Option<Predicate<'a>>,
+    filter: Option<Arc<Expression>>,
     /// Partitions, each with the digest after which it goes on.
     parts: Vec<(usize, Option<Digest>)>,
     most: u64,
@@ -130,7 +132,7 @@ fn parts(fields: &Fields<'_>) -> Vec<(usize, Option<Digest>)> {
 
 fn query<'a>(store: &'a Store, head: Head, fields: &Fields<'a>, from: Cursor<'a>) -> Outcome<Query<'a>> {
     let space = store.namespace(fields.get(field::NAMESPACE).ok_or(code::PARAMETER)?)?;
-    if fields.get(field::UDF_PACKAGE).is_some() || fields.get(field::FILTER).is_some() {
+    if fields.get(field::UDF_PACKAGE).is_some() {
         return Err(code::UNSUPPORTED);
     }
     let set = fields.get(field::SET).unwrap_or_default();
@@ -157,7 +159,7 @@ fn query<'a>(store: &'a Store, head: Head, fields: &Fields<'a>, from: Cursor<'a>
         }
     }
     let most = fields.number(field::MOST_RECORDS).filter(|most| *most > 0).unwrap_or(u64::MAX);
-    Ok(Query { head, space, set, predicate, parts: parts(fields), most, bins, ops: from })
+    Ok(Query { head, space, set, predicate, filter: filter(fields)?, parts: parts(fields), most, bins, ops: from })
 }
 
 /// Answers a scan or query, in pieces.
@@ -181,10 +183,11 @@ pub fn answer(store: &Store, head: Head, fields: &Fields<'_>, from: Cursor<'_>, 
 }
 
 impl<'a> Query<'a> {
-    fn accepts(&self, record: &Record, now: u32) -> bool {
+    fn accepts(&self, digest: &Digest, record: &Record, now: u32) -> bool {
         (self.set.is_empty() || *record.set == *self.set)
             && !record.is_over(now)
             && self.predicate.as_ref().is_none_or(|predicate| predicate.accepts(record))
+            && self.filter.as_ref().is_none_or(|filter| filter.accepts(&Subject { digest, record }) == Ok(true))
     }
     /// Sends what is found. No lock is held while something is sent.
     fn send(&self, sink: &mut Sink<'_>) -> io::Result<()> {
@@ -201,7 +204,7 @@ impl<'a> Query<'a> {
                         break;
                     }
                     last = Some(*digest);
-                    if self.accepts(record, now) {
+                    if self.accepts(digest, record, now) {
                         self.write(&mut sink.out, digest, record);
                         left -= 1;
                     }
@@ -254,12 +257,13 @@ impl<'a> Query<'a> {
         for (number, _) in &self.parts {
             let now = now();
             let found: Vec<Digest> = after(&self.space.partition(*number), None)
-                .filter(|(_, record)| self.accepts(record, now))
+                .filter(|(digest, record)| self.accepts(digest, record, now))
                 .map(|(digest, _)| *digest)
                 .collect();
             for digest in found {
                 let set = self.space.of(&digest).get(&digest).map(|record| record.set.clone()).unwrap_or_default();
-                let command = Command { head: self.head, space: self.space, set: &set, key: &[], digest, ops: self.ops };
+                let command =
+                    Command { head: self.head, space: self.space, set: &set, key: &[], digest, ops: self.ops, filter: None };
                 scratch.clear();
                 // One record that cannot be changed does not keep the others from it.
                 command.run(store, &mut scratch, true, 0, 0);

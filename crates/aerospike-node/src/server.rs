@@ -11,8 +11,8 @@ use crate::{
     store::{Namespace, Store},
 };
 use phant_aerospike_wire::{
-    admin, code,
-    message::{Cursor, Fields, Head, Kind, Writer, bits, field},
+    admin, code, compress,
+    message::{Cursor, Fields, Head, Kind, PREFIX, Writer, bits, field},
 };
 use std::{
     io::{self, Write},
@@ -170,13 +170,13 @@ fn serve(shared: &Shared, stream: &TcpStream) -> io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_write_timeout(Some(PATIENCE))?;
     let mut to = stream;
-    let mut sink = Sink { to: &mut to, out: Vec::new() };
+    let mut sink = Sink::new(&mut to, Vec::new());
     let mut input = Input::new(stream);
     while let Some((kind, body)) = input.next()? {
         dispatch(shared, kind, body, &mut sink)?;
         sink.flush()?;
         if sink.out.capacity() > KEPT {
-            sink.out = Vec::new();
+            (sink.out, sink.packed) = (Vec::new(), Vec::new());
         }
     }
     Ok(())
@@ -184,11 +184,15 @@ fn serve(shared: &Shared, stream: &TcpStream) -> io::Result<()> {
 
 /// Answers what has come.
 fn dispatch(shared: &Shared, kind: Kind, body: &[u8], sink: &mut Sink<'_>) -> io::Result<()> {
+    sink.compresses = false;
     match kind {
         Kind::Info => info::answer(shared, body, &mut sink.out),
         Kind::Message => answer(shared, body, sink)?,
         Kind::Admin => admin::answer(&mut sink.out, admin::NOT_SUPPORTED),
-        Kind::Compressed => return Err(io::Error::other("compressed messages are the enterprise server's")),
+        Kind::Compressed => {
+            let (kind, message) = compress::inner(body).map_err(io::Error::other)?;
+            return dispatch(shared, kind, &message[PREFIX..], sink);
+        }
     }
     Ok(())
 }
@@ -198,7 +202,7 @@ impl Shared {
     fn exchange(&self, kind: Kind, body: &[u8], answer: &mut Vec<u8>) -> io::Result<()> {
         answer.clear();
         let mut sent = Vec::new();
-        let mut sink = Sink { to: &mut sent, out: std::mem::take(answer) };
+        let mut sink = Sink::new(&mut sent, std::mem::take(answer));
         dispatch(self, kind, body, &mut sink)?;
         let rest = sink.out;
         if sent.is_empty() {
@@ -237,14 +241,24 @@ impl Detached {
 /// Where answers go: long ones in pieces.
 pub struct Sink<'a> {
     to: &'a mut dyn Write,
-    /// What is not yet sent.
+    /// What is not yet sent: one message.
     pub out: Vec<u8>,
+    /// Whether the peer wants long messages compressed.
+    compresses: bool,
+    packed: Vec<u8>,
 }
 
-impl Sink<'_> {
+/// Shorter answers are not compressed.
+const LONG: usize = 128;
+
+impl<'a> Sink<'a> {
+    fn new(to: &'a mut dyn Write, out: Vec<u8>) -> Sink<'a> {
+        Sink { to, out, compresses: false, packed: Vec::new() }
+    }
     /// Sends what there is.
     pub fn flush(&mut self) -> io::Result<()> {
-        self.to.write_all(&self.out)?;
+        let is_packed = self.compresses && self.out.len() > LONG && compress::pack(&self.out, &mut self.packed);
+        self.to.write_all(if is_packed { &self.packed } else { &self.out })?;
         self.out.clear();
         Ok(())
     }
@@ -263,6 +277,7 @@ pub fn answer(shared: &Shared, body: &[u8], sink: &mut Sink<'_>) -> io::Result<(
         write_code(&mut sink.out, code::PARAMETER);
         return Ok(());
     };
+    sink.compresses = head.info1 & bits::COMPRESS_RESPONSE != 0;
     if let Some(keys) = fields.get(field::BATCH) {
         return batch::answer(&shared.store, &fields, keys, sink);
     }

@@ -14,7 +14,7 @@ use std::{
 };
 
 /// Seconds from 1970 to 2010, where the server's times begin.
-const EPOCH: u64 = 1_262_304_000;
+pub const EPOCH: u64 = 1_262_304_000;
 /// The longest time to live: ten years.
 pub const LONGEST_LIFE: u32 = 10 * 365 * 86_400;
 

@@ -7,6 +7,7 @@ pub const NOT_FOUND: u8 = 2;
 pub const GENERATION: u8 = 3;
 pub const PARAMETER: u8 = 4;
 pub const EXISTS: u8 = 5;
+pub const BIN_EXISTS: u8 = 6;
 pub const TIMEOUT: u8 = 9;
 pub const FORBIDDEN_ALWAYS: u8 = 10;
 pub const UNAVAILABLE: u8 = 11;

@@ -1,7 +1,7 @@
 //! Aerospike's client protocol: info requests, messages with fields and operations, values, digests, partition maps.
 //!
 //! Client and node share it, so it knows neither sockets nor PHP: `message` reads and writes messages, `info` the text
-//! protocol, `pack` the values inside lists and maps, `value` is a value as a tree, `cdt` has the operations on lists
+//! protocol, `compress` messages that are compressed, `pack` the values inside lists and maps, `value` is a value as a tree, `cdt` has the operations on lists
 //! and maps, `digest` names records, `partition` says which node has them.
 //!
 //! Whatever is read comes from a peer that may be hostile: every length is checked against what is there, nesting is
@@ -13,6 +13,7 @@ pub mod admin;
 pub mod base64;
 pub mod cdt;
 pub mod code;
+pub mod compress;
 pub mod digest;
 pub mod info;
 pub mod message;

@@ -2,7 +2,7 @@
 //! memory out of proportion. `RUNS` says how many inputs; 200,000 without it.
 
 use phant_aerospike_wire::{
-    base64, info,
+    base64, compress, info,
     message::{self, Cursor, Fields, Head, Writer, bits, field, op},
     pack, partition,
     value::Value,
@@ -31,7 +31,13 @@ fn seeds() -> Vec<Vec<u8>> {
     writer.op(op::READ, b"other", 0, b"");
     writer.finish();
     let map = partition::everything("test").into_bytes();
-    vec![packed, whole, map, b"node\tBB9\nreplicas\ttest:0,1,AAAA\n".to_vec(), vec![2, 3, 0, 0, 0, 0, 0, 9, 22]]
+    let mut compressed = Vec::new();
+    let mut message = vec![2, 3, 0, 0, 0, 0, 0, 0];
+    message.extend(whole.iter().copied().cycle().take(4 * whole.len()));
+    message::finish(&mut message, 0);
+    assert!(compress::pack(&message, &mut compressed));
+    let compressed = compressed.split_off(message::PREFIX);
+    vec![packed, whole, map, compressed, b"node\tBB9\nreplicas\ttest:0,1,AAAA\n".to_vec(), vec![2, 3, 0, 0, 0, 0, 0, 9, 22]]
 }
 
 /// What is worth putting in: lists, maps and texts that say they are long, marks of order.
@@ -96,6 +102,9 @@ fn read(input: &[u8]) {
     }
     let _count = partition::replicas(input).map(|maps| maps.iter().filter(|map| map.has(0, 0)).count());
     let _bytes = base64::decode(input);
+    if let Ok(message) = compress::unpack(input) {
+        assert!(message.len() <= message::MOST + message::PREFIX);
+    }
     let _lines = (info::value(input, b"node"), info::failure(input), info::lines(input).count(), info::parameters(input).count());
 }
 
