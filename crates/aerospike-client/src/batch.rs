@@ -32,6 +32,8 @@ pub struct Wanted<'a> {
     pub ops: &'a [u8],
     /// How many.
     pub count: u16,
+    /// Whether nodes may answer at once, and not hand the work to other threads of theirs.
+    pub inline: bool,
 }
 
 impl Cluster {
@@ -85,8 +87,8 @@ fn write(items: &[Item<'_>], numbers: &[usize], wanted: Wanted<'_>, policy: &Pol
     let mut message = Writer::new(&mut out, &head);
     message.field_with(field::BATCH, |out| {
         out.extend_from_slice(&(numbers.len() as u32).to_be_bytes());
-        // Answer from the network threads, and answer every key.
-        out.push(1 | 4);
+        // Answer every key, whatever becomes of the others.
+        out.push(u8::from(wanted.inline) | 4);
         let mut last: Option<&Item<'_>> = None;
         for number in numbers {
             let item = &items[*number];

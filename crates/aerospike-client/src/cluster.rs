@@ -4,6 +4,7 @@ use crate::{
     Failure,
     connection::{self, Open},
     error::code,
+    log::event,
     node::Node,
     peers,
 };
@@ -147,7 +148,9 @@ impl Cluster {
             is_wanted: AtomicBool::new(false),
             is_closed: AtomicBool::new(false),
         };
-        cluster.refresh(true)?;
+        cluster.refresh(true).inspect_err(|error| {
+            event!(Error, "connect", "No node of the cluster can be reached: {}", error.message);
+        })?;
         Ok(cluster)
     }
     /// Closes connections that wait; others as soon as their commands are over.
@@ -174,12 +177,19 @@ impl Cluster {
         }
         self.is_wanted.store(false, Ordering::Relaxed);
         // What is known stays as long as nobody knows better.
-        let _ = self.refresh(false);
+        if let Err(error) = self.refresh(false) {
+            event!(Error, "tend", "No node of the cluster can be reached: {}", error.message);
+        }
         *last = Instant::now();
     }
     /// The next command asks first: something did not go as the map says.
     pub fn doubt(&self) {
         self.is_wanted.store(true, Ordering::Relaxed);
+    }
+    /// A node that is not kept: whatever answers at an address.
+    pub(crate) fn outsider(&self, address: &str) -> Node {
+        let host = address.rsplit_once(':').map_or(address, |(host, _)| host).trim_matches(['[', ']']);
+        Node::new(address.to_owned(), host.to_owned(), &self.config)
     }
     fn ask(&self, node: &Node, names: &[&[u8]]) -> Result<Vec<u8>, Failure> {
         node.info(names, self.config.timeout)
@@ -233,7 +243,10 @@ impl Cluster {
             for host in &self.config.hosts {
                 match self.meet(peers::with_port(&host.name, host.port), host.certified(), &queue) {
                     Ok(node) => queue.push(node),
-                    Err(error) => failure = error,
+                    Err(error) => {
+                        event!(Warn, "refresh", "Host {}:{} failed: {}", host.name, host.port, error.message);
+                        failure = error;
+                    }
                 }
             }
         }
@@ -248,6 +261,7 @@ impl Cluster {
             let named = answer.as_ref().ok().and_then(|answer| info::value(answer, b"node"));
             let (Ok(answer), Some(true)) = (&answer, named.map(|name| name == node.name.as_bytes())) else {
                 failure = answer.err().unwrap_or(failure);
+                event!(Warn, "refresh", "Node {} at {} is lost: {}", node.name, node.address, failure.message);
                 node.is_lost.store(true, Ordering::Relaxed);
                 changed = true;
                 continue;
@@ -259,6 +273,9 @@ impl Cluster {
             }
             changed |= before != Some(&now);
             node.is_lost.store(false, Ordering::Relaxed);
+            if before.is_none() {
+                event!(Info, "refresh", "Node {} at {} is there", node.name, node.address);
+            }
             nodes.push(node);
             seen.push(now);
         }
@@ -272,6 +289,7 @@ impl Cluster {
                 let answer = self.ask(&map.nodes[at], &[b"replicas"]).unwrap_or_default();
                 map.claim(at as u16, info::value(&answer, b"replicas").unwrap_or_default())?;
             }
+            event!(Debug, "refresh", "The partition map is that of {} nodes", map.nodes.len());
             *self.map.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(map);
         }
         Ok(())

@@ -5,9 +5,11 @@ use crate::{
     cluster::Map,
     connection::{Connection, Input},
     error::code,
+    log::event,
     node::Node,
 };
 use phant_aerospike_wire::{
+    compress,
     digest::Digest,
     message::{Cursor, Fields, Head, Kind, bits},
     partition,
@@ -29,7 +31,7 @@ pub enum Replica {
 }
 
 /// How long a command may take, and how often it may be tried.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Policy {
     /// All attempts together, in milliseconds; 0 is for ever.
     pub total_timeout: u32,
@@ -41,6 +43,8 @@ pub struct Policy {
     pub sleep: u32,
     /// Which replica is asked.
     pub replica: Replica,
+    /// Writes of more bytes than this are compressed; 0 is none.
+    pub compress_above: u32,
 }
 
 impl Policy {
@@ -85,6 +89,9 @@ impl Cluster {
         let number = partition::of(digest);
         let mut attempt = 0;
         let mut sent = false;
+        let mut packed = Vec::new();
+        let is_long = writes && policy.compress_above != 0 && message.len() > policy.compress_above as usize;
+        let message = if is_long && compress::pack(message, &mut packed) { &packed } else { message };
         loop {
             self.tend();
             let map = self.map();
@@ -100,10 +107,12 @@ impl Cluster {
                 Err(failure) => failure,
             };
             self.doubt();
+            event!(Debug, "one", "Attempt {attempt} failed with code {}: {}", failure.code, failure.message);
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if attempt >= policy.retries || late || !is_passing(failure.code) {
                 failure.in_doubt =
                     writes && sent && failure.code < 100 && matches!(failure.code, code::TIMEOUT | code::CONNECTION);
+                event!(Error, "one", "Command failed with code {}: {}", failure.code, failure.message);
                 return Err(failure);
             }
             attempt += 1;
@@ -119,6 +128,7 @@ impl Cluster {
         wait: Option<Duration>,
         sent: &mut bool,
     ) -> Result<std::ops::Range<usize>, Failure> {
+        event!(Trace, "attempt", "{} bytes to node {} at {}", message.len(), node.name, node.address);
         let mut connection = node.take(self.config().timeout)?;
         input.clear();
         let answer = connection.send(message, wait).and_then(|()| {
@@ -227,7 +237,7 @@ impl Cluster {
         let there = map.nodes.iter().filter(|node| !node.is_lost.load(Ordering::Relaxed));
         there.map(|node| (node.name.clone(), node.address.clone())).collect()
     }
-    /// Asks a node by its address, or the first one.
+    /// Asks the first node, or one by its address, which need not be known as a member.
     pub fn info(&self, request: &[u8], address: Option<&str>, timeout: Duration) -> Result<Vec<u8>, Failure> {
         self.tend();
         let map = self.map();
@@ -235,7 +245,11 @@ impl Cluster {
             Some(address) => map.nodes.iter().find(|node| node.address == address),
             None => map.nodes.first(),
         };
-        node.ok_or_else(|| Failure::new(code::CLUSTER, "Cluster is empty"))?.info(&[request], timeout)
+        match (node, address) {
+            (Some(node), _) => node.info(&[request], timeout),
+            (None, Some(address)) => self.outsider(address).info(&[request], timeout),
+            (None, None) => Err(Failure::new(code::CLUSTER, "Cluster is empty")),
+        }
     }
 }
 

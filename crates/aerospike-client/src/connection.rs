@@ -1,6 +1,9 @@
 //! A transport with a deadline, and the buffer that answers are read into.
 
-use phant_aerospike_wire::message::{self, Kind};
+use phant_aerospike_wire::{
+    Malformed, compress,
+    message::{self, Kind, PREFIX},
+};
 use std::{
     io::{self, Read, Write},
     net::{TcpStream, ToSocketAddrs},
@@ -87,6 +90,14 @@ impl Input {
     pub fn has_more(&self) -> bool {
         self.at < self.filled
     }
+    /// Puts what is inside of a compressed message in its place.
+    fn expand(&mut self, body: std::ops::Range<usize>) -> Result<(Kind, std::ops::Range<usize>), Malformed> {
+        let (kind, message) = compress::inner(&self.bytes[body.clone()])?;
+        let expanded = body.start..body.start + message.len() - PREFIX;
+        self.bytes.splice(body.clone(), message[PREFIX..].iter().copied());
+        (self.filled, self.at) = (self.filled - body.len() + expanded.len(), expanded.end);
+        Ok((kind, expanded))
+    }
     /// Bytes of the last message.
     pub fn body(&self, range: std::ops::Range<usize>) -> &[u8] {
         &self.bytes[range]
@@ -103,6 +114,9 @@ pub struct Connection {
 
 fn late() -> io::Error {
     io::Error::from(io::ErrorKind::TimedOut)
+}
+fn malformed(error: Malformed) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidData, error)
 }
 
 impl Connection {
@@ -132,13 +146,16 @@ impl Connection {
         if input.at == input.filled {
             (input.filled, input.at) = (0, 0);
         }
-        self.fill(input, message::PREFIX, deadline)?;
+        self.fill(input, PREFIX, deadline)?;
         let prefix = input.bytes[input.at..].first_chunk().copied().unwrap_or_default();
-        let (kind, size) = message::prefix(prefix).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-        input.at += message::PREFIX;
+        let (kind, size) = message::prefix(prefix).map_err(malformed)?;
+        input.at += PREFIX;
         self.fill(input, size, deadline)?;
         let body = input.at..input.at + size;
         input.at += size;
+        if kind == Kind::Compressed {
+            return input.expand(body).map_err(malformed);
+        }
         Ok((kind, body))
     }
     /// Reads until so many bytes are there. The buffer grows with what comes, not with what was announced.

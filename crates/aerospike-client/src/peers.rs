@@ -45,6 +45,11 @@ pub fn with_port(address: &str, port: u16) -> String {
     }
 }
 
+/// The text of an address.
+pub fn address(name: &str, port: u16) -> String {
+    with_port(name, port)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

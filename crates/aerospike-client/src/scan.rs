@@ -3,6 +3,7 @@
 use crate::{
     Cluster, Failure, Policy,
     command::{is_passing, unknown},
+    log::event,
     node::Node,
 };
 use phant_aerospike_wire::{
@@ -25,9 +26,10 @@ pub type Build<'a> = &'a dyn Fn(&mut Vec<u8>, &[u8], &[u8]);
 pub type Each<'a> = &'a mut dyn FnMut(&Head, &Fields<'_>, Cursor<'_>) -> Result<bool, Failure>;
 
 impl Cluster {
-    /// Gives every record of a scan or query to a closure.
-    pub fn scan(&self, namespace: &[u8], build: Build<'_>, policy: &Policy, each: Each<'_>) -> Result<(), Failure> {
+    /// Gives every record of a scan or query to a closure, or those of some of the partitions: `share` of a hundred.
+    pub fn scan(&self, namespace: &[u8], build: Build<'_>, share: u8, policy: &Policy, each: Each<'_>) -> Result<(), Failure> {
         let mut progress = vec![Progress::From(None); PARTITIONS];
+        progress[PARTITIONS * usize::from(share.min(100)) / 100..].fill(Progress::Done);
         let mut attempt = 0;
         loop {
             self.tend();
@@ -45,6 +47,7 @@ impl Cluster {
                 return Ok(());
             }
             self.doubt();
+            event!(Debug, "scan", "Attempt {attempt} left partitions over");
             if attempt >= policy.retries.max(5) {
                 return Err(failure.unwrap_or_else(|| unknown(&map, namespace)));
             }

@@ -2,7 +2,7 @@
 //! and partitions that have moved are found again.
 
 use phant_aerospike_client::{
-    Cluster, Config, Host, Policy, Replica,
+    Cluster, Config, Host, Policy,
     connection::{Input, Transport},
 };
 use phant_aerospike_node::Detached;
@@ -120,7 +120,7 @@ fn commands_find_their_nodes() {
     let hosts = vec![Host::new("n0", 3000)];
     let cluster = Cluster::connect(Config { hosts, open: Arc::new(open), ..Config::default() }).unwrap();
     assert_eq!(cluster.nodes().len(), 2);
-    let policy = Policy { total_timeout: 1000, socket_timeout: 0, retries: 2, sleep: 0, replica: Replica::Sequence };
+    let policy = Policy { total_timeout: 1000, retries: 2, ..Policy::default() };
     let mut input = Input::default();
     let digests: Vec<Digest> = (0..500).map(|number| Key::Int(number).digest(b"")).collect();
     let get = bits::READ | bits::GET_ALL;
@@ -145,7 +145,7 @@ fn commands_find_their_nodes() {
         found += 1;
         Ok(true)
     };
-    cluster.scan(b"test", &build, &policy, &mut count).unwrap();
+    cluster.scan(b"test", &build, 100, &policy, &mut count).unwrap();
     assert_eq!(found, 500);
 
     IS_LOST.store(true, Ordering::Relaxed);

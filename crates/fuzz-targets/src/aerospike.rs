@@ -88,6 +88,6 @@ pub fn run(input: &[u8]) {
     let open = |_: &str, _: &str, _: Duration| Ok(Box::new(Bytes(SAID.with_borrow(Vec::clone), 0)) as Box<dyn Transport>);
     let host = Host::new("server", 3000);
     let Ok(cluster) = Cluster::connect(Config { hosts: vec![host], open: Arc::new(open), ..Config::default() }) else { return };
-    let policy = Policy { total_timeout: 10, socket_timeout: 0, retries: 0, sleep: 0, replica: Replica::Master };
+    let policy = Policy { total_timeout: 10, replica: Replica::Master, ..Policy::default() };
     let _answer = cluster.one(b"test", &[0; 20], b"", &mut Input::default(), &policy, true);
 }

@@ -3,7 +3,7 @@
 use crate::{
     arguments,
     class::Aerospike,
-    instance::{CLUSTER, Client, Instance, Step, run, wrong},
+    instance::{CLUSTER, Client, Step, cannot, run, wrong},
 };
 use phant_aerospike_client::Failure;
 use phant_aerospike_wire::{base64, info};
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// How long an info request may take, if the options do not say.
 fn timeout(client: &Client, ctx: &Ctx, options: Option<&Value>) -> Step<Duration> {
-    let options = client.policies.of(ctx, crate::policy::Kind::Read, options)?;
+    let options = client.policies.of(ctx, crate::policy::Kind::Info, options)?;
     Ok(Duration::from_millis(match options.policy.total_timeout {
         0 => 60_000,
         timeout => timeout.into(),
@@ -46,14 +46,55 @@ fn is_new(ctx: &Ctx, client: &Client, options: Option<&Value>) -> Step<bool> {
 }
 
 /// The address of a host that a script names.
-fn address(host: Option<&Value>) -> Step<Option<String>> {
-    let Some(host) = host.and_then(|host| host.as_array().map(|host| (*host).clone())) else { return Ok(None) };
+fn address(host: &Array) -> Step<String> {
     let name = host.get_bytes(b"addr").and_then(|name| name.as_str().map(|name| name.to_text().into_owned()));
-    let port = host.get_bytes(b"port").and_then(Value::as_int);
+    let port = host.get_bytes(b"port").and_then(Value::as_int).and_then(|port| u16::try_from(port).ok());
     match (name, port) {
-        (Some(name), Some(port)) => Ok(Some(format!("{name}:{port}"))),
+        (Some(name), Some(port)) => Ok(phant_aerospike_client::address(&name, port)),
         _ => Err(wrong("Host must have addr and port")),
     }
+}
+
+/// Addresses of hosts, as a constructor takes them.
+fn addresses(config: &Array) -> Step<Vec<String>> {
+    let hosts = config.get_bytes(b"hosts").and_then(|hosts| hosts.as_array().map(|hosts| (*hosts).clone()));
+    let hosts = hosts.ok_or_else(|| wrong("Invalid list of hosts"))?;
+    let one = |host: &Value| match host.as_array() {
+        Some(host) => address(&host),
+        None => Err(wrong("Invalid list of hosts")),
+    };
+    hosts.values().map(one).collect()
+}
+
+/// The one language of functions on servers.
+const LUA: i64 = 0;
+/// The longest script.
+const MOST_SCRIPT: usize = 1 << 20;
+
+/// A path of a script's, if it may be used.
+fn allowed(ctx: &Ctx, path: &[u8]) -> Option<std::path::PathBuf> {
+    let absolute = phant_streams::path::absolute(path);
+    phant_streams::path::check_basedir(ctx, &absolute).then(|| phant_streams::path::os(&absolute).to_owned())
+}
+
+/// Reads a script with functions.
+fn script(ctx: &Ctx, path: &[u8]) -> Step<Vec<u8>> {
+    let file = allowed(ctx, path).and_then(|path| std::fs::read(path).ok());
+    match file.ok_or_else(|| Failure::new(1301, "Unable to open UDF file"))? {
+        file if file.is_empty() => Err(Failure::new(100, "UDF file is empty").into()),
+        file if file.len() >= MOST_SCRIPT => Err(Failure::new(100, "UDF file is too large").into()),
+        file => Ok(file),
+    }
+}
+
+/// Leaves a copy of a script where the client looks for those of streams.
+fn keep_copy(ctx: &Ctx, path: &Str, file: &[u8]) -> Step<()> {
+    let folder = ctx.ini.get("aerospike.udf.lua_user_path").ok_or_else(|| cannot("Base path not found"))?;
+    let name = path.rsplit(|byte| *byte == b'/').next().filter(|name| !name.is_empty());
+    let name = name.ok_or_else(|| cannot("Base path not found"))?;
+    let copy = [folder.trim_ascii_end(), b"/", name].concat();
+    let written = allowed(ctx, &copy).is_some_and(|copy| std::fs::write(copy, file).is_ok());
+    if written { Ok(()) } else { Err(Failure::new(1302, "Unable to open the destination UDF file").into()) }
 }
 
 /// The name that a module has on servers: the file's.
@@ -134,10 +175,11 @@ impl Aerospike {
     ) -> PhpResult<i64> {
         run(ctx, this, CLUSTER, |client| {
             let request = arguments::text(ctx, 1, request)?;
-            let host = arguments::array_or_null(ctx, 3, host.as_ref())?.map(Value::from);
+            let host = arguments::array_or_null(ctx, 3, host.as_ref())?;
+            response.set(Value::NULL);
             let timeout = timeout(client, ctx, options.as_ref())?;
-            let answer = client.cluster.info(&request, address(host.as_ref())?.as_deref(), timeout)?;
-            response.set(Value::str(answer));
+            let address = host.as_ref().map(address).transpose()?;
+            response.set(Value::str(client.cluster.info(&request, address.as_deref(), timeout)?));
             Ok(())
         })
     }
@@ -152,11 +194,11 @@ impl Aerospike {
         let mut found = Array::new();
         let status = run(ctx, this, CLUSTER, |client| {
             let request = arguments::text(ctx, 1, request)?;
-            let host = arguments::array_or_null(ctx, 2, host.as_ref())?.map(Value::from);
-            let only = address(host.as_ref())?;
+            let host = arguments::array_or_null(ctx, 2, host.as_ref())?;
+            let only = host.as_ref().map(addresses).transpose()?;
             let timeout = timeout(client, ctx, options.as_ref())?;
             for (name, address) in client.cluster.nodes() {
-                if only.as_ref().is_none_or(|only| *only == address) {
+                if only.as_ref().is_none_or(|only| only.contains(&address)) {
                     let answer = client.cluster.info(&request, Some(&address), timeout)?;
                     found.set_text(&name, Value::str(answer));
                 }
@@ -166,17 +208,22 @@ impl Aerospike {
         Ok((status == 0).then_some(found))
     }
     #[php("public function getNodes()")]
-    fn get_nodes(this: &Object) -> Array {
-        let instance = Instance::of(this);
-        let nodes =
-            instance.client().filter(|_| instance.is_connected()).map(|client| client.cluster.nodes()).unwrap_or_default();
-        Array::list(nodes.iter().map(|(_, address)| {
-            let (name, port) = address.rsplit_once(':').unwrap_or((address, "3000"));
+    fn get_nodes(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
+        let mut nodes = Vec::new();
+        let status = run(ctx, this, CLUSTER, |client| {
+            nodes = client.cluster.nodes();
+            Ok(())
+        })?;
+        if status != 0 {
+            return Ok(Value::int(status));
+        }
+        Ok(Value::from(Array::list(nodes.iter().map(|(_, address)| {
+            let (name, port) = address.rsplit_once(':').unwrap_or((address, ""));
             let mut node = Array::new();
             node.set_name("addr", Value::str(name.trim_matches(['[', ']'])));
-            node.set_name("port", Value::int(port.parse().unwrap_or(3000)));
+            node.set_name("port", Value::str(port));
             Value::from(node)
-        }))
+        }))))
     }
     #[php("public function register($path, $module, $language = UNKNOWN, $options = UNKNOWN)")]
     fn register(
@@ -189,9 +236,15 @@ impl Aerospike {
     ) -> PhpResult<i64> {
         run(ctx, this, CLUSTER, |client| {
             let (path, module) = (arguments::text(ctx, 1, path)?, part(&arguments::text(ctx, 2, module)?)?);
-            language.map(|language| arguments::int(ctx, 3, &language)).transpose()?;
-            let missing = || Failure::new(1302, format!("cannot open script file {}", path.to_text()));
-            let file = std::fs::read(phant_streams::path::os(&phant_streams::path::absolute(&path))).map_err(|_| missing())?;
+            let language = language.map(|language| arguments::int(ctx, 3, &language)).transpose()?;
+            if module.is_empty() {
+                return Err(wrong("Empty filename for udf"));
+            }
+            if language.is_some_and(|language| language != LUA) {
+                return Err(wrong("Invalid udf type"));
+            }
+            let file = script(ctx, &path)?;
+            keep_copy(ctx, &path, &file)?;
             let content = base64::encode(&file);
             let request =
                 format!("udf-put:filename={};content={content};content-len={};udf-type=LUA;", file_name(&module), content.len());
@@ -214,13 +267,13 @@ impl Aerospike {
         options: Option<Value>,
     ) -> PhpResult<i64> {
         run(ctx, this, CLUSTER, |client| {
-            language.map(|language| arguments::int(ctx, 2, &language)).transpose()?;
+            let language = language.map(|language| arguments::int(ctx, 2, &language)).transpose()?.unwrap_or(LUA);
             let answer = ask(ctx, client, b"udf-list", options.as_ref())?;
-            let all = answer.split(|byte| *byte == b';').filter(|each| !each.is_empty()).map(|each| {
+            let all = answer.split(|byte| *byte == b';').filter(|each| !each.is_empty() && language == LUA).map(|each| {
                 let name = each.split(|byte| *byte == b',').find_map(|word| word.strip_prefix(b"filename="));
                 let mut module = Array::new();
                 module.set_name("name", Value::str(name.unwrap_or_default()));
-                module.set_name("type", Value::int(0));
+                module.set_name("type", Value::int(LUA));
                 Value::from(module)
             });
             modules.set(Array::list(all));

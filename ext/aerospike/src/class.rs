@@ -2,69 +2,17 @@
 
 use crate::{
     arguments,
-    instance::{self, Callbacks, Client, Instance, Stop, connect},
-    key,
+    config::{self, exception},
+    instance::{Callbacks, Client, Instance, Stop, connect},
+    key, log,
     policy::Policies,
     tls, users,
 };
-use phant_aerospike_client::{Config, Host};
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{Ctx, PhpResult, Thrown, php_class};
+use phant_native::{Ctx, PhpResult, php_class};
 use std::time::Duration;
 
 pub struct Aerospike;
-
-fn exception(ctx: &Ctx, message: &str) -> Thrown {
-    ctx.throw("Exception", message)
-}
-
-/// Reads the hosts of a configuration.
-fn hosts(ctx: &Ctx, config: &Array) -> PhpResult<Vec<Host>> {
-    let Some(all) = config.get_bytes(b"hosts") else {
-        return Err(exception(ctx, "An entry for hosts must be included in the config array"));
-    };
-    let Some(all) = all.as_array() else { return Err(exception(ctx, "hosts entry must be an array")) };
-    let mut hosts = Vec::new();
-    for host in all.values() {
-        let Some(host) = host.as_array() else { return Err(exception(ctx, "host entry must be an array")) };
-        if !(2..=3).contains(&host.len()) {
-            return Err(exception(ctx, "host entry must contain 2 or 3 elements"));
-        }
-        let (Some(name), Some(port)) = (host.get_bytes(b"addr"), host.get_bytes(b"port")) else {
-            return Err(exception(ctx, "host entry must contain the keys 'addr' and 'port'"));
-        };
-        let Some(name) = name.as_str() else { return Err(exception(ctx, "hostname must be a string")) };
-        let Some(port) = port.as_int() else { return Err(exception(ctx, "port must be a number")) };
-        let tls_name = match host.get_bytes(b"tls_name").map(|name| name.as_str().map(|name| name.to_text().into_owned())) {
-            Some(None) => return Err(exception(ctx, "TLS name must be a string")),
-            name => name.flatten().filter(|name| !name.is_empty()),
-        };
-        hosts.push(Host { tls_name, ..Host::new(name.to_text(), u16::try_from(port).unwrap_or(0)) });
-    }
-    Ok(hosts)
-}
-
-/// What the settings and a configuration say about reaching the cluster.
-pub fn configure(ctx: &Ctx, hosts: Vec<Host>, config: Option<&Array>) -> Config {
-    let int = |name: &[u8]| config.and_then(|config| config.get_bytes(name)).and_then(Value::as_int);
-    let milliseconds = |number: i64| Duration::from_millis(u64::try_from(number).ok().filter(|n| *n > 0).unwrap_or(1000));
-    let connections = int(b"max_threads").unwrap_or_else(|| ctx.ini.int("aerospike.max_threads"));
-    Config {
-        hosts,
-        timeout: milliseconds(ctx.ini.int("aerospike.connect_timeout")),
-        interval: milliseconds(int(b"tender_interval").unwrap_or(1000)),
-        connections: usize::try_from(connections).unwrap_or(300).max(1),
-        name: config
-            .and_then(|config| config.get_bytes(b"cluster_name"))
-            .and_then(|name| name.as_str().map(|name| name.to_text().into_owned())),
-        ..Config::default()
-    }
-}
-
-/// What persistent clusters are known by.
-pub fn persistent_key(hosts: &[Host], user: &str) -> String {
-    hosts.iter().map(|host| format!("{}:{}:{user};", host.name, host.port)).collect()
-}
 
 /// A client for Aerospike clusters.
 #[php_class(
@@ -330,7 +278,8 @@ pub fn persistent_key(hosts: &[Host], user: &str) -> String {
     not_serializable,
     not_cloneable,
     methods = [
-        Self::RECORDS, Self::OPERATIONS, Self::LISTS, Self::MANY, Self::SEARCH, Self::PREDICATES, Self::ADMIN, Self::USERS
+        Self::RECORDS, Self::OPERATIONS, Self::LISTS, Self::MANY, Self::SEARCH, Self::PREDICATES, Self::ADMIN, Self::USERS,
+        Self::LOGGING
     ]
 )]
 impl Aerospike {
@@ -351,14 +300,17 @@ impl Aerospike {
         let given = arguments::array(ctx, 1, config)?;
         let persistent = persistent_connection.is_none_or(|value| phant_native::convert::to_bool(&value));
         let options = arguments::array_or_null(ctx, 3, options.as_ref())?;
-        let hosts = hosts(ctx, &given)?;
+        let hosts = config::hosts(ctx, &given)?;
+        if !config::is_valid(&given) {
+            return Err(exception(ctx, "Invalid configuration values"));
+        }
         let user = given.get_bytes(b"user").and_then(|user| user.as_str().map(|user| user.to_text().into_owned()));
-        let policies = match Policies::new(ctx, options.as_ref()) {
+        let policies = match Policies::new(ctx, Some(&given), options.as_ref()) {
             Ok(policies) => policies,
             Err(Stop::Thrown(thrown)) => return Err(thrown),
             Err(Stop::Failed(_)) => return Err(exception(ctx, "Invalid policy values")),
         };
-        let mut reached = configure(ctx, hosts, Some(&given));
+        let mut reached = config::configure(ctx, hosts, Some(&given));
         if let Some(timeout) = options.as_ref().and_then(|options| options.get_int(1)).and_then(Value::as_int) {
             reached.timeout = Duration::from_millis(u64::try_from(timeout).unwrap_or(0).max(1));
         }
@@ -371,10 +323,13 @@ impl Aerospike {
         if let (Some(user), Some(password)) = (&user, password) {
             reached.credentials = users::hashed(&password).ok().map(|hash| std::sync::Arc::new((user.clone(), hash)));
         }
-        let key = persistent.then(|| persistent_key(&reached.hosts, user.as_deref().unwrap_or_default()));
-        match connect(ctx, reached, key) {
+        let memory = config::memory_key(ctx, Some(&given));
+        let key = persistent.then(|| config::persistent_key(&reached.hosts, user.as_deref().unwrap_or_default(), memory));
+        let connected = connect(ctx, reached, key);
+        log::tell(ctx)?;
+        match connected {
             Ok(cluster) => {
-                Instance::of(this).set(Client::new(cluster, policies, persistent));
+                Instance::of(this).set(Client::new(cluster, policies, persistent, memory));
                 Ok(())
             }
             Err(_) => Err(exception(ctx, "Failed to connect")),
@@ -397,7 +352,7 @@ impl Aerospike {
     }
     #[php("public function isConnected()")]
     fn is_connected(this: &Object) -> bool {
-        Instance::of(this).is_connected()
+        Instance::of(this).has_nodes()
     }
     #[php("public function error()")]
     fn error(this: &Object) -> Str {
@@ -412,8 +367,8 @@ impl Aerospike {
         Instance::of(this).in_doubt()
     }
     #[php("public function shmKey()")]
-    fn shm_key() -> Value {
-        Value::NULL
+    fn shm_key(this: &Object) -> Option<i64> {
+        Instance::of(this).client().and_then(|client| client.memory).map(i64::from)
     }
     #[php("public function initKey($ns, $set, $pk, $is_digest = UNKNOWN)")]
     fn init_key(
@@ -463,18 +418,6 @@ impl Aerospike {
     fn set_deserializer(ctx: &Ctx, unserialize_cb: &Value) -> PhpResult<i64> {
         let callback = arguments::callable(ctx, 1, unserialize_cb)?;
         ctx.state::<Callbacks>().deserialize.replace(Some(callback));
-        Ok(0)
-    }
-    #[php("public function setLogLevel($log_level)")]
-    fn set_log_level(ctx: &Ctx, log_level: &Value) -> PhpResult<i64> {
-        let level = arguments::int(ctx, 1, log_level)?;
-        ctx.state::<Callbacks>().log_level.set(level);
-        Ok(0)
-    }
-    #[php("public function setLogHandler($log_handler)")]
-    fn set_log_handler(ctx: &Ctx, log_handler: &Value) -> PhpResult<i64> {
-        let callback = arguments::callable(ctx, 1, log_handler)?;
-        ctx.state::<instance::Callbacks>().log.replace(Some(callback));
         Ok(0)
     }
 }

@@ -46,7 +46,7 @@ impl Encoder<'_> {
                 Ok(particle::STRING)
             }
             View::Array(array) => self.array(out, &array, 1),
-            _ => match self.made(value, "Unable to convert value to as type")? {
+            _ => match self.made(value)? {
                 Made::Bytes(kind, bytes) => {
                     out.extend_from_slice(&bytes);
                     Ok(kind)
@@ -64,7 +64,7 @@ impl Encoder<'_> {
         if array.is_list() {
             pack::list(out, array.len());
             for value in array.values() {
-                self.element(out, value, deep, "Failed to convert item to a list")?;
+                self.element(out, value, deep).map_err(|stop| reworded(stop, "Failed to convert item to a list"))?;
             }
             return Ok(particle::LIST);
         }
@@ -85,18 +85,18 @@ impl Encoder<'_> {
                 KeyRef::Int(number) => pack::int(out, number),
                 KeyRef::Str(text) => pack::bytes(out, particle::STRING, text.as_bytes()),
             }
-            self.element(out, value, deep, "Failed to convert value to aerospike map")?;
+            self.element(out, value, deep).map_err(|stop| reworded(stop, "Failed to convert value to aerospike map"))?;
         }
         Ok(())
     }
-    fn element(&self, out: &mut Vec<u8>, value: &Value, deep: usize, words: &str) -> Step<()> {
+    fn element(&self, out: &mut Vec<u8>, value: &Value, deep: usize) -> Step<()> {
         let is_plain = !value.is_ref();
         match value.view() {
             View::Int(number) if is_plain => pack::int(out, number),
             View::Float(number) if is_plain => pack::double(out, number),
             View::Str(text) if is_plain => pack::bytes(out, particle::STRING, &text),
             View::Array(array) if is_plain && deep < DEEPEST => drop(self.array(out, &array, deep + 1)?),
-            _ => match self.made(value, words)? {
+            _ => match self.made(value)? {
                 Made::Bytes(kind, bytes) => pack::bytes(out, kind, &bytes),
                 Made::Geo(text) => pack::bytes(out, particle::GEOJSON, &text),
             },
@@ -105,10 +105,10 @@ impl Encoder<'_> {
     }
     /// Appends a value as arguments of list and map operations have it.
     pub fn packed(&self, out: &mut Vec<u8>, value: &Value) -> Step<()> {
-        self.element(out, &value.unref(), 1, "Unable to convert value to as type")
+        self.element(out, &value.unref(), 1)
     }
 
-    fn made(&self, value: &Value, words: &str) -> Step<Made> {
+    fn made(&self, value: &Value) -> Step<Made> {
         if let Some(object) = value.as_object().filter(|_| !value.is_ref()) {
             let class = object.class();
             if class.is_named(objects::BYTES) {
@@ -134,7 +134,15 @@ impl Encoder<'_> {
                     None => Err(wrong("The serializer callback must return a string")),
                 }
             }
-            _ => Err(wrong(words)),
+            _ => Err(wrong("Unable to convert value to as type")),
         }
+    }
+}
+
+/// A refusal in the words of the container; the outermost one's are seen.
+fn reworded(stop: Stop, words: &str) -> Stop {
+    match stop {
+        Stop::Failed(_) => wrong(words),
+        thrown => thrown,
     }
 }

@@ -3,7 +3,7 @@
 //! The cluster and the buffers live outside the request heap, behind an entry of the table of resources; the last error is
 //! in the object.
 
-use crate::{direct, policy::Policies};
+use crate::{direct, log, policy::Policies};
 use phant_aerospike_client::{Cluster, Config, Failure, connection::Input, error::code};
 use phant_memory::{CountedCell, NativeData, Object, Str, Tracer};
 use phant_native::{Callable, Ctx, PhpResult, Thrown, resource};
@@ -69,14 +69,16 @@ pub struct Client {
     pub cluster: Arc<Cluster>,
     /// Defaults of the constructor.
     pub policies: Policies,
+    /// The key of the memory that a script wants to be shared.
+    pub memory: Option<i32>,
     is_persistent: bool,
     scratch: RefCell<Scratch>,
 }
 
 impl Client {
     /// A client of a cluster.
-    pub fn new(cluster: Arc<Cluster>, policies: Policies, is_persistent: bool) -> Client {
-        Client { cluster, policies, is_persistent, scratch: RefCell::default() }
+    pub fn new(cluster: Arc<Cluster>, policies: Policies, is_persistent: bool, memory: Option<i32>) -> Client {
+        Client { cluster, policies, memory, is_persistent, scratch: RefCell::default() }
     }
     /// The buffers; a callback that uses the same object meanwhile gets others.
     pub fn scratch(&self) -> Scratch {
@@ -131,9 +133,30 @@ impl Instance {
     pub fn client(&self) -> Option<Rc<Client>> {
         resource::hidden(self.id.get())
     }
-    /// Whether commands can be sent.
+    /// Whether there is a node that commands could be sent to.
+    pub fn has_nodes(&self) -> bool {
+        self.is_connected()
+            && self.client().is_some_and(|client| {
+                client.cluster.tend();
+                !client.cluster.nodes().is_empty()
+            })
+    }
+    /// Whether commands can be sent, as far as this object goes.
     pub fn is_connected(&self) -> bool {
         self.is_connected.get()
+    }
+    /// The client of an object that was closed.
+    pub fn closed(&self) -> Option<Rc<Client>> {
+        self.client().filter(|_| !self.is_connected())
+    }
+    /// The status of a method that goes on although the object is closed.
+    pub fn end_closed(&self, ctx: &Ctx, result: Step<()>) -> PhpResult<i64> {
+        let is_done = result.is_ok();
+        let status = self.end(ctx, result)?;
+        if is_done {
+            self.note(code::CLUSTER.into(), NOT_CONNECTED, false);
+        }
+        Ok(status)
     }
     /// The last status.
     pub fn errorno(&self) -> i64 {
@@ -169,15 +192,21 @@ impl Instance {
         }
         if !client.is_persistent {
             let cluster = Arc::new(Cluster::connect(client.cluster.config().clone())?);
-            let policies = client.policies.clone();
+            let (policies, memory) = (client.policies.clone(), client.memory);
             drop(client);
-            self.set(Client::new(cluster, policies, false));
+            self.set(Client::new(cluster, policies, false, memory));
         }
         self.is_connected.set(true);
         Ok(())
     }
     /// The status of a method, from how it ended.
     pub fn end(&self, ctx: &Ctx, result: Step<()>) -> PhpResult<i64> {
+        // What a log handler does with this object must not hide what happened here.
+        let told = if matches!(result, Err(Stop::Thrown(_))) { Ok(()) } else { log::tell(ctx) };
+        let status = self.noted(result)?;
+        told.map(|()| status)
+    }
+    fn noted(&self, result: Step<()>) -> PhpResult<i64> {
         match result {
             Ok(()) => {
                 if self.errorno.get() != 0 {
@@ -185,11 +214,7 @@ impl Instance {
                 }
                 Ok(0)
             }
-            Err(Stop::Failed(failure)) => {
-                let status = self.note(failure.code.into(), &failure.message, failure.in_doubt);
-                tell(ctx, &failure)?;
-                Ok(status)
-            }
+            Err(Stop::Failed(failure)) => Ok(self.note(failure.code.into(), &failure.message, failure.in_doubt)),
             Err(Stop::Thrown(thrown)) => {
                 self.note(code::PARAMETER.into(), "Unable to parse parameters", false);
                 Err(thrown)
@@ -197,6 +222,9 @@ impl Instance {
         }
     }
 }
+
+/// What an object that was closed says.
+const NOT_CONNECTED: &str = "Not connected";
 
 /// Which status a method has on an object that is not connected.
 #[derive(Clone, Copy)]
@@ -212,7 +240,7 @@ pub fn run(ctx: &Ctx, this: &Object, none: Unconnected, act: impl FnOnce(&Client
     let instance = Instance::of(this);
     let result = match instance.client() {
         None => Err(cannot("Invalid class object")),
-        Some(_) if !instance.is_connected() => Err(Failure::new(none.0, "Not connected").into()),
+        Some(_) if !instance.is_connected() => Err(Failure::new(none.0, NOT_CONNECTED).into()),
         Some(client) => act(&client),
     };
     instance.end(ctx, result)
@@ -225,23 +253,6 @@ pub struct Callbacks {
     pub serialize: RefCell<Option<Callable>>,
     /// Makes values of bytes.
     pub deserialize: RefCell<Option<Callable>>,
-    /// Gets what is logged.
-    pub log: RefCell<Option<Callable>>,
-    /// Up to which level.
-    pub log_level: Cell<i64>,
-}
-
-/// Tells the log handler of a failure, if there is one.
-fn tell(ctx: &Ctx, failure: &Failure) -> PhpResult<()> {
-    let callbacks = ctx.state::<Callbacks>();
-    let handler = callbacks.log.borrow().clone();
-    let Some(handler) = handler else { return Ok(()) };
-    if !failure.is_of_the_network() || ctx.has_exception() {
-        return Ok(());
-    }
-    let (file, line) = ctx.location();
-    let args = [0i64.into(), file.into(), failure.message.as_str().into(), i64::from(line).into()];
-    ctx.call(&handler, &args).map(drop)
 }
 
 /// Clusters that stay connected as long as the process lives, by the hosts they were reached through.

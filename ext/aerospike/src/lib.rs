@@ -1,10 +1,11 @@
 //! The class Aerospike, as the client for PHP 7 had it.
 //!
-//! `class` has the class with its constants and what concerns the connection, `instance` what an object holds and how
+//! `class` has the class with its constants and what concerns the connection, `config` what the constructor takes, `instance` what an object holds and how
 //! methods begin and end, `policy` the options of calls, `key` keys; `encode` and `decode` bring PHP's values to the wire and
 //! back. Methods are by subject: `records`, `operate` with `lists`, `many` (batches), `search` (scans and queries), `admin`
 //! (indexes, functions, info), `users`. `objects` has the classes Aerospike\\Bytes and Aerospike\\GeoJSON, `session` what the
-//! session extension asks of it, `tls` what a configuration says about encryption, `direct` the way to a node in this process.
+//! session extension asks of it, `tls` what a configuration says about encryption, `log` what a script is told of all that, `direct` the way to a node in
+//! this process.
 //!
 //! The protocol is `phant_aerospike_wire`, the cluster `phant_aerospike_client`; both know nothing of PHP.
 
@@ -13,6 +14,7 @@
 mod admin;
 mod arguments;
 mod class;
+mod config;
 mod constants;
 mod decode;
 mod direct;
@@ -20,6 +22,7 @@ mod encode;
 mod instance;
 mod key;
 mod lists;
+mod log;
 mod many;
 mod objects;
 mod operate;

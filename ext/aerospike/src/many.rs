@@ -40,7 +40,7 @@ fn read(
     options: Option<&Value>,
     with_bins: bool,
 ) -> Step<Array> {
-    let options = client.policies.of(ctx, Kind::Read, options)?;
+    let options = client.policies.of(ctx, Kind::Batch, options)?;
     let mut ops = Vec::new();
     let count = match select.filter(|select| select.as_array().is_none_or(|select| !select.is_empty())) {
         Some(select) => names(Some(select), &mut ops)?,
@@ -57,19 +57,24 @@ fn read(
     let mut found: Vec<Option<(Value, Value)>> = Vec::new();
     found.resize_with(keys.len(), || None);
     let mut stop = None;
-    client.cluster.batch(&items, Wanted { info1, ops: &ops, count }, &options.policy, &mut |head, _, ops| {
-        match head.code {
-            0 => {}
-            2 => return Ok(true),
-            code => return Err(Failure::server(code)),
-        }
-        let bins = if with_bins { decode::bins(ctx, ops, head.ops).map(Value::from) } else { Ok(Value::NULL) };
-        match bins {
-            Ok(bins) => found[head.timeout as usize] = Some((decode::metadata(head).into(), bins)),
-            Err(error) => stop = Some(error),
-        }
-        Ok(stop.is_none())
-    })?;
+    client.cluster.batch(
+        &items,
+        Wanted { info1, ops: &ops, count, inline: options.inline },
+        &options.policy,
+        &mut |head, _, ops| {
+            match head.code {
+                0 => {}
+                2 => return Ok(true),
+                code => return Err(Failure::server(code)),
+            }
+            let bins = if with_bins { decode::bins(ctx, ops, head.ops).map(Value::from) } else { Ok(Value::NULL) };
+            match bins {
+                Ok(bins) => found[head.timeout as usize] = Some((decode::metadata(head).into(), bins)),
+                Err(error) => stop = Some(error),
+            }
+            Ok(stop.is_none())
+        },
+    )?;
     if let Some(stop) = stop {
         return Err(stop);
     }

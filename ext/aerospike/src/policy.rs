@@ -21,12 +21,17 @@ pub mod opt {
     pub const READ_MODE_SC: i64 = 17;
     pub const COMMIT_LEVEL: i64 = 18;
     pub const TTL: i64 = 19;
+    pub const COMPRESSION: i64 = 22;
+    pub const ALLOW_INLINE: i64 = 32;
     pub const DURABLE_DELETE: i64 = 23;
     pub const SOCKET_TIMEOUT: i64 = 24;
     pub const TOTAL_TIMEOUT: i64 = 28;
     pub const MAX_RETRIES: i64 = 29;
     pub const SCAN_NOBINS: i64 = 11;
+    pub const SCAN_PRIORITY: i64 = 7;
     pub const SCAN_RPS: i64 = 8;
+    pub const SCAN_PERCENTAGE: i64 = 9;
+    pub const SCAN_CONCURRENTLY: i64 = 10;
     pub const QUERY_NOBINS: i64 = 54;
     pub const MAP_ORDER: i64 = 25;
     pub const MAP_WRITE_MODE: i64 = 26;
@@ -36,14 +41,47 @@ pub mod opt {
 /// What a command does, as far as its defaults go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Gets and batches.
+    /// Gets.
     Read,
-    /// Puts and removes.
+    /// Batches.
+    Batch,
+    /// Info requests.
+    Info,
+    /// Puts.
     Write,
+    /// Removes.
+    Remove,
     /// Operations, which begin with the library's own defaults.
     Operate,
-    /// Scans and queries.
-    Search,
+    /// Functions on the servers.
+    Apply,
+    /// Scans.
+    Scan,
+    /// Queries.
+    Query,
+}
+
+const KINDS: [Kind; 9] =
+    [Kind::Read, Kind::Batch, Kind::Info, Kind::Write, Kind::Remove, Kind::Operate, Kind::Apply, Kind::Scan, Kind::Query];
+
+impl Kind {
+    /// The option of a constructor that has the defaults of this kind alone.
+    fn defaults(self) -> Option<i64> {
+        Some(match self {
+            Kind::Read => 46,
+            Kind::Write => 47,
+            Kind::Remove => 48,
+            Kind::Batch => 49,
+            Kind::Operate => 50,
+            Kind::Query => 51,
+            Kind::Scan => 52,
+            Kind::Apply => 53,
+            Kind::Info => return None,
+        })
+    }
+    fn reads(self) -> bool {
+        matches!(self, Kind::Read | Kind::Batch | Kind::Info | Kind::Scan | Kind::Query)
+    }
 }
 
 /// Conditions and timeouts of one call.
@@ -75,61 +113,88 @@ pub struct Options {
     pub no_bins: bool,
     /// Records a second of a scan.
     pub rps: u32,
+    /// How many of a hundred partitions a scan looks at.
+    pub share: u8,
+    /// Whether nodes may answer a batch at once.
+    pub inline: bool,
 }
 
-/// Defaults of an object.
-#[derive(Clone, Debug)]
-pub struct Policies {
-    read: Options,
-    write: Options,
-}
-
-fn of_settings(ctx: &Ctx, timeout: i64, retries: u32) -> Options {
-    let timeout = u32::try_from(timeout).unwrap_or(0);
-    Options {
-        policy: Policy { total_timeout: timeout, socket_timeout: 0, retries, sleep: 0, replica: Replica::Sequence },
-        sends_key: ctx.ini.int("aerospike.key_policy") == 1,
-        generation_is: ctx.ini.int("aerospike.key_gen"),
-        generation: 0,
-        exists: 0,
-        commit_master: false,
-        durable_delete: false,
-        reads_all: false,
-        read_sc: 0,
-        ttl: None,
-        serializer: ctx.ini.int("aerospike.serializer"),
-        no_bins: false,
-        rps: 0,
+impl Default for Options {
+    /// The library's own.
+    fn default() -> Options {
+        Options {
+            policy: Policy { total_timeout: 1000, socket_timeout: 30_000, replica: Replica::Sequence, ..Policy::default() },
+            sends_key: false,
+            generation_is: 0,
+            generation: 0,
+            exists: 0,
+            commit_master: false,
+            durable_delete: false,
+            reads_all: false,
+            read_sc: 0,
+            ttl: None,
+            serializer: 1,
+            no_bins: false,
+            rps: 0,
+            share: 100,
+            inline: true,
+        }
     }
+}
+
+/// Defaults of an object, for each kind of command.
+#[derive(Clone, Debug)]
+pub struct Policies([Options; KINDS.len()]);
+
+/// Those that the settings make.
+fn of_settings(ctx: &Ctx, kind: Kind) -> Options {
+    let mut all = Options::default();
+    if kind == Kind::Operate {
+        return all;
+    }
+    all.sends_key = ctx.ini.int("aerospike.key_policy") == 1;
+    all.generation_is = ctx.ini.int("aerospike.key_gen");
+    let milliseconds = |name| u32::try_from(ctx.ini.int(name)).unwrap_or(0);
+    (all.policy.total_timeout, all.policy.retries) = match kind {
+        // These take as long as they take.
+        Kind::Scan | Kind::Query => (0, 5),
+        Kind::Read | Kind::Batch | Kind::Info => (milliseconds("aerospike.read_timeout"), 2),
+        _ => (milliseconds("aerospike.write_timeout"), 0),
+    };
+    if kind == Kind::Write {
+        all.policy.compress_above = milliseconds("aerospike.compression_threshold");
+    }
+    all
 }
 
 impl Policies {
-    /// The defaults that the settings and a constructor's options make.
-    pub fn new(ctx: &Ctx, options: Option<&Array>) -> Step<Policies> {
-        let mut read = of_settings(ctx, ctx.ini.int("aerospike.read_timeout"), 2);
-        let mut write = of_settings(ctx, ctx.ini.int("aerospike.write_timeout"), 0);
-        if let Some(array) = options {
-            for (kind, options) in [(Kind::Read, &mut read), (Kind::Write, &mut write)] {
-                apply(array, kind, options, true)?;
+    /// The defaults that the settings, a configuration and a constructor's options make.
+    pub fn new(ctx: &Ctx, config: Option<&Array>, options: Option<&Array>) -> Step<Policies> {
+        let mut all = KINDS.map(|kind| of_settings(ctx, kind));
+        if let Some(bytes) = config.and_then(|config| config.get_bytes(b"compression_threshold")).and_then(Value::as_int) {
+            all[Kind::Write as usize].policy.compress_above = u32::try_from(bytes).unwrap_or(0);
+        }
+        let Some(options) = options else { return Ok(Policies(all)) };
+        for (kind, defaults) in KINDS.into_iter().zip(&mut all) {
+            // Operations begin with the library's own defaults, whatever is said for all.
+            if kind == Kind::Operate {
+                apply(options, kind, &mut Options::default(), true)?;
+            } else {
+                apply(options, kind, defaults, true)?;
+            }
+            match kind.defaults().and_then(|number| options.get_int(number)).map(Value::unref) {
+                None => {}
+                Some(own) => match own.as_array() {
+                    Some(own) => apply(&own, kind, defaults, false)?,
+                    None => return Err(wrong("Defaults of a kind of commands must be an array")),
+                },
             }
         }
-        Ok(Policies { read, write })
+        Ok(Policies(all))
     }
     /// The options of a call.
     pub fn of(&self, ctx: &Ctx, kind: Kind, options: Option<&Value>) -> Step<Options> {
-        let mut all = match kind {
-            Kind::Read => self.read,
-            Kind::Write => self.write,
-            Kind::Operate => {
-                let policy = Policy { total_timeout: 1000, ..self.write.policy };
-                Options { policy, ..of_settings(ctx, 1000, 0) }
-            }
-            // A scan takes as long as it takes.
-            Kind::Search => {
-                let policy = Policy { total_timeout: 0, socket_timeout: 10_000, retries: 5, ..self.read.policy };
-                Options { policy, ..self.read }
-            }
-        };
+        let mut all = self.0[kind as usize];
         all.serializer = ctx.ini.int("aerospike.serializer");
         match options.map(Value::view) {
             None | Some(View::Null) => {}
@@ -140,9 +205,19 @@ impl Policies {
     }
 }
 
-/// Whether what is named must be a number in a constructor, where elsewhere other types are passed over.
-fn is_strict(number: i64) -> bool {
-    matches!(number, 1..=6 | 13 | 15..=18 | 24 | 28 | 29)
+/// Whether an option must be of its type, where others of a wrong type are passed over.
+fn is_strict(number: i64, kind: Kind, constructs: bool) -> bool {
+    match number {
+        opt::SERIALIZER | opt::TTL => true,
+        _ if constructs => matches!(number, 1..=6 | 13 | 15..=18 | 22 | 24 | 28 | 29),
+        opt::READ_TIMEOUT => matches!(kind, Kind::Batch | Kind::Scan),
+        opt::SCAN_PRIORITY..=opt::SCAN_NOBINS => kind == Kind::Scan,
+        _ => false,
+    }
+}
+/// Whether an option is true or false, and not a number.
+fn is_flag(number: i64) -> bool {
+    matches!(number, opt::SCAN_CONCURRENTLY | opt::SCAN_NOBINS | opt::DURABLE_DELETE | 30..=33 | opt::QUERY_NOBINS)
 }
 
 fn apply(array: &Array, kind: Kind, all: &mut Options, constructs: bool) -> Step<()> {
@@ -166,37 +241,30 @@ fn apply(array: &Array, kind: Kind, all: &mut Options, constructs: bool) -> Step
             }
             continue;
         }
-        if let Some(flag) = value.as_bool() {
-            match number {
-                opt::DURABLE_DELETE => all.durable_delete = flag,
-                opt::SCAN_NOBINS | opt::QUERY_NOBINS => all.no_bins = flag,
-                _ if constructs && is_strict(number) => return Err(wrong("Invalid policy values")),
-                _ => {}
-            }
-            continue;
+        match (is_flag(number), value.as_bool(), value.as_int()) {
+            (true, Some(flag), _) => set_flag(number, flag, all),
+            (false, _, Some(int)) => set(number, int, kind, all),
+            _ if is_strict(number, kind, constructs) => return Err(wrong("An option is of a wrong type")),
+            _ => {}
         }
-        let Some(int) = value.as_int() else {
-            let refused = match number {
-                opt::SERIALIZER | opt::TTL => true,
-                opt::READ_TIMEOUT => kind == Kind::Search,
-                opt::SCAN_RPS..=opt::SCAN_NOBINS => kind == Kind::Search,
-                _ => false,
-            };
-            if refused || constructs && is_strict(number) {
-                return Err(wrong("An option is of a wrong type"));
-            }
-            continue;
-        };
-        one(number, int, kind, all);
     }
     Ok(())
 }
 
-fn one(number: i64, value: i64, kind: Kind, all: &mut Options) {
+fn set_flag(number: i64, flag: bool, all: &mut Options) {
+    match number {
+        opt::DURABLE_DELETE => all.durable_delete = flag,
+        opt::SCAN_NOBINS | opt::QUERY_NOBINS => all.no_bins = flag,
+        opt::ALLOW_INLINE => all.inline = flag,
+        _ => {}
+    }
+}
+
+fn set(number: i64, value: i64, kind: Kind, all: &mut Options) {
     let small = u32::try_from(value).unwrap_or(0);
     match number {
-        opt::READ_TIMEOUT if matches!(kind, Kind::Read | Kind::Search) => all.policy.total_timeout = small,
-        opt::WRITE_TIMEOUT if matches!(kind, Kind::Write | Kind::Operate) => all.policy.total_timeout = small,
+        opt::READ_TIMEOUT if kind.reads() => all.policy.total_timeout = small,
+        opt::WRITE_TIMEOUT if !kind.reads() => all.policy.total_timeout = small,
         opt::TOTAL_TIMEOUT => all.policy.total_timeout = small,
         opt::SOCKET_TIMEOUT => all.policy.socket_timeout = small,
         opt::RETRY | opt::MAX_RETRIES => all.policy.retries = small,
@@ -209,6 +277,8 @@ fn one(number: i64, value: i64, kind: Kind, all: &mut Options) {
         opt::COMMIT_LEVEL => all.commit_master = value == 1,
         opt::TTL => all.ttl = Some(value),
         opt::SCAN_RPS => all.rps = small,
+        opt::SCAN_PERCENTAGE => all.share = u8::try_from(value.clamp(0, 100)).unwrap_or(100),
+        opt::COMPRESSION if kind == Kind::Write => all.policy.compress_above = small,
         _ => {}
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     class::Aerospike,
     decode,
     encode::Encoder,
-    instance::{CLIENT, CLUSTER, Client, Scratch, Step, Unconnected, run, wrong},
+    instance::{CLIENT, CLUSTER, Client, Instance, Scratch, Step, Unconnected, run, wrong},
     key::Key,
     policy::{Kind, Options},
 };
@@ -210,10 +210,18 @@ impl Aerospike {
         options: Option<Value>,
     ) -> PhpResult<i64> {
         let mut found = Array::new();
-        let status = run(ctx, this, CLUSTER, |client| {
+        let mut act = |client: &Client| {
             found = read(ctx, client, key, select.as_ref(), options.as_ref(), true)?;
             Ok(())
-        })?;
+        };
+        // This method alone goes on with what a closed object still has; its success does not take the error back.
+        let status = match Instance::of(this).closed() {
+            Some(client) => {
+                let result = act(&client);
+                Instance::of(this).end_closed(ctx, result)?
+            }
+            None => run(ctx, this, CLUSTER, act)?,
+        };
         record.set(found);
         Ok(status)
     }
@@ -234,7 +242,7 @@ impl Aerospike {
             this,
             CLUSTER,
             key,
-            Kind::Write,
+            Kind::Remove,
             options.as_ref(),
             |_| Ok(0),
             |_, _, head| {

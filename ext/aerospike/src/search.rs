@@ -147,7 +147,7 @@ impl Search {
             message.finish();
         };
         let mut stop = None;
-        client.cluster.scan(&self.namespace, &build, &options.policy, &mut |head, fields, from| {
+        client.cluster.scan(&self.namespace, &build, options.share, &options.policy, &mut |head, fields, from| {
             let one = || -> Step<bool> {
                 let bins = decode::bins(ctx, from, head.ops)?;
                 let set = fields.get(field::SET).unwrap_or(&self.set);
@@ -196,7 +196,7 @@ impl Search {
     fn aggregate(&self, client: &Client, function: &Function, options: &Options) -> Step<()> {
         let head = Head { info1: bits::READ, timeout: options.policy.total_timeout, ..Head::default() };
         let build = |out: &mut Vec<u8>, numbers: &[u8], _: &[u8]| self.call(out, &head, 1, function, options, numbers);
-        client.cluster.scan(&self.namespace, &build, &options.policy, &mut |_, _, _| {
+        client.cluster.scan(&self.namespace, &build, 100, &options.policy, &mut |_, _, _| {
             Err(Failure::new(16, "The client has no Lua to combine results"))
         })?;
         Ok(())
@@ -231,7 +231,8 @@ fn apply(
     first: usize,
     options: Option<&Value>,
 ) -> Step<i64> {
-    let options = client.policies.of(ctx, Kind::Search, options)?;
+    let kind = if search.condition.is_some() { Kind::Query } else { Kind::Scan };
+    let options = client.policies.of(ctx, kind, options)?;
     let function = Function::read(ctx, function, first, &options)?;
     search.apply(client, &function, &options)?;
     Ok(search.job as i64)
@@ -253,7 +254,7 @@ impl Aerospike {
             let (ns, set) = (arguments::text(ctx, 1, ns)?, arguments::text(ctx, 2, set)?);
             let callback = arguments::callable(ctx, 3, record_cb)?;
             let select = arguments::array_or_null(ctx, 4, select.as_ref())?;
-            let options = client.policies.of(ctx, Kind::Search, options.as_ref())?;
+            let options = client.policies.of(ctx, Kind::Scan, options.as_ref())?;
             Search::new(ns, set, None)?.run(ctx, client, &callback, select.as_ref(), &options)
         })
     }
@@ -273,7 +274,7 @@ impl Aerospike {
             let condition = arguments::array(ctx, 3, r#where)?;
             let callback = arguments::callable(ctx, 4, record_cb)?;
             let select = arguments::array_or_null(ctx, 5, select.as_ref())?;
-            let options = client.policies.of(ctx, Kind::Search, options.as_ref())?;
+            let options = client.policies.of(ctx, Kind::Query, options.as_ref())?;
             Search::new(ns, set, self::condition(&condition)?)?.run(ctx, client, &callback, select.as_ref(), &options)
         })
     }
@@ -335,7 +336,7 @@ impl Aerospike {
             let (ns, set) = (arguments::text(ctx, 1, ns)?, arguments::text(ctx, 2, set)?);
             let condition = self::condition(&arguments::array(ctx, 3, r#where)?)?;
             let search = Search::new(ns, set, condition)?;
-            let options = client.policies.of(ctx, Kind::Search, options.as_ref())?;
+            let options = client.policies.of(ctx, Kind::Query, options.as_ref())?;
             let function = Function::read(ctx, (module, function, args), 4, &options)?;
             search.aggregate(client, &function, &options)
         })
@@ -355,7 +356,7 @@ impl Aerospike {
             let array = arguments::array(ctx, 1, key)?;
             let (module, function) = (arguments::text(ctx, 2, module)?, arguments::text(ctx, 3, function)?);
             let args = arguments::array_or_null(ctx, 4, args.as_ref())?.unwrap_or_default();
-            let options = client.policies.of(ctx, Kind::Write, options.as_ref())?;
+            let options = client.policies.of(ctx, Kind::Apply, options.as_ref())?;
             let key = key::Key::read(&array)?;
             let mut packed = Vec::new();
             let list = Value::from(Array::list(args.values().map(Value::unref)));

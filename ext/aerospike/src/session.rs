@@ -3,7 +3,7 @@
 //! The last write wins; servers let go of what is over.
 
 use crate::{
-    class::{configure, persistent_key},
+    config::{configure, memory_key, persistent_key},
     instance::{Client, Scratch, Step, Stop, connect},
     key::Key,
     policy::{Kind, Policies},
@@ -136,12 +136,13 @@ fn open(ctx: &Ctx, path: &Str) -> bool {
             return false;
         }
     };
-    let key = persistent_key(&hosts, "");
-    let (Ok(cluster), Ok(policies)) = (connect(ctx, configure(ctx, hosts, None), Some(key)), Policies::new(ctx, None)) else {
+    let key = persistent_key(&hosts, "", memory_key(ctx, None));
+    let connected = connect(ctx, configure(ctx, hosts, None), Some(key));
+    let (Ok(cluster), Ok(policies)) = (connected, Policies::new(ctx, None, None)) else {
         ctx.warning("Failed to connect session to Aerospike server");
         return false;
     };
-    let open = Open { client: Client::new(cluster, policies, true), namespace: Str::new(namespace), set: Str::new(set) };
+    let open = Open { client: Client::new(cluster, policies, true, None), namespace: Str::new(namespace), set: Str::new(set) };
     close(ctx);
     ctx.state::<Place>().0.set(resource::hide(Rc::new(open)));
     true
