@@ -6,8 +6,9 @@ import warnings
 import aerospike
 from aerospike import exception as ex, predicates
 from aerospike_helpers import cdt_ctx
+from aerospike_helpers import expressions as e
 from aerospike_helpers.batch import records as br
-from aerospike_helpers.operations import list_operations as lo, map_operations as mo, operations as op
+from aerospike_helpers.operations import expression_operations as eo, list_operations as lo, map_operations as mo, operations as op
 
 warnings.simplefilter('ignore')
 client = aerospike.client({'hosts': [('127.0.0.1', int(sys.argv[1]))]}).connect()
@@ -272,6 +273,77 @@ def scans():
     check('truncated', client.scan('test', 'scan').results(), [])
 
 
+def expressions():
+    k = fresh('exp', {'n': 7, 'd': 2.5, 's': 'abc', 'l': [3, 1, 2], 'm': {'a': 1, 'b': 5}, 't': True, 'b': b'xy'})
+    client.touch(k, 1000)
+    given = e.Val
+
+    def passes(expression):
+        try:
+            client.get(k, policy={'expressions': expression.compile()})
+            return True
+        except ex.FilteredOut:
+            return False
+
+    for name, expression in {
+        'equal': e.Eq(e.IntBin('n'), 7), 'not equal': e.NE(e.StrBin('s'), 'abd'), 'greater': e.GT(e.FloatBin('d'), 2.0),
+        'bool': e.BoolBin('t'), 'blob': e.Eq(e.BlobBin('b'), b'xy'), 'list': e.Eq(e.ListBin('l'), [3, 1, 2]), 'map': e.Eq(e.MapBin('m'), {'a': 1, 'b': 5}),
+        'and': e.And(e.GE(e.IntBin('n'), 7), e.LE(e.IntBin('n'), 7)), 'or': e.Or(e.Eq(e.IntBin('none'), 1), e.Eq(e.IntBin('n'), 7)),
+        'not': e.Not(e.LT(e.IntBin('n'), 0)), 'exclusive': e.Exclusive(e.Eq(e.IntBin('n'), 7), e.Eq(e.StrBin('s'), 'no')),
+        'exists': e.BinExists('n'), 'type': e.Eq(e.BinType('s'), 3), 'ttl': e.And(e.GT(e.TTL(), 900), e.LE(e.TTL(), 1000)),
+        'void': e.GT(e.VoidTime(), 10**18), 'set': e.Eq(e.SetName(), 'demo'), 'no key': e.Not(e.KeyExists()), 'alive': e.Not(e.IsTombstone()),
+        'updated': e.And(e.GT(e.LastUpdateTime(), 10**18), e.LT(e.SinceUpdateTime(), 60000)), 'modulo': e.LT(e.DigestMod(3), 3),
+        'regex': e.CmpRegex(aerospike.REGEX_EXTENDED | aerospike.REGEX_ICASE, '^A.(c|d)$', e.StrBin('s')),
+        'sum': e.Eq(e.Add(e.IntBin('n'), 1, 2), 10), 'product': e.Eq(e.Mul(e.FloatBin('d'), 2.0), 5.0), 'mod': e.Eq(e.Mod(e.IntBin('n'), 4), 3),
+        'power': e.Eq(e.Pow(e.FloatBin('d'), 2.0), 6.25), 'floor': e.Eq(e.ToInt(e.Floor(e.FloatBin('d'))), 2), 'least': e.Eq(e.Min(e.IntBin('n'), 3, 9), 3),
+        'bits': e.Eq(e.IntAnd(e.IntBin('n'), 6), 6), 'shift': e.Eq(e.IntLeftShift(e.IntBin('n'), 2), 28), 'count': e.Eq(e.IntCount(e.IntBin('n')), 3),
+        'scan': e.Eq(e.IntLeftScan(e.IntBin('n'), True), 61), 'list size': e.Eq(e.ListSize(None, e.ListBin('l')), 3),
+        'list rank': e.Eq(e.ListGetByRank(None, aerospike.LIST_RETURN_VALUE, e.ResultType.INTEGER, 0, e.ListBin('l')), 1),
+        'list made': e.Eq(e.ListSize(None, e.ListAppend(None, None, 9, e.ListBin('l'))), 4),
+        'map key': e.Eq(e.MapGetByKey(None, aerospike.MAP_RETURN_VALUE, e.ResultType.INTEGER, 'b', e.MapBin('m')), 5),
+        'map made': e.Eq(e.MapSize(None, e.MapPut(None, None, 'c', 1, e.MapBin('m'))), 3),
+        'choice': e.Eq(e.Cond(e.LT(e.IntBin('n'), 5), 'low', e.LT(e.IntBin('n'), 8), 'middle', 'high'), 'middle'),
+        'let': e.Let(e.Def('x', e.Add(e.IntBin('n'), 1)), e.Eq(e.Mul(e.Var('x'), e.Var('x')), 64)),
+    }.items():
+        check(f'expression {name}', passes(expression), True)
+    for name, expression in {'unknown': e.Eq(e.IntBin('none'), 1), 'other type': e.Eq(e.IntBin('s'), 1), 'not unknown': e.Not(e.Eq(e.IntBin('none'), 1)),
+                             'false': e.Eq(e.IntBin('n'), 8), 'regex': e.CmpRegex(aerospike.REGEX_EXTENDED, '^A', e.StrBin('s'))}.items():
+        check(f'expression {name} fails', passes(expression), False)
+    refused('types', ex.InvalidRequest, lambda: passes(e.Eq(e.IntBin('n'), 'x')))
+    no, yes = ({'expressions': e.Eq(e.IntBin('n'), wanted).compile()} for wanted in (8, 7))
+    refused('write filtered', ex.FilteredOut, lambda: client.put(k, {'n': 1}, policy=no))
+    refused('remove filtered', ex.FilteredOut, lambda: client.remove(k, policy=no))
+    client.put(k, {'z': 1}, policy=yes)
+    check('ops', ordered(k, eo.expression_read('r', e.Add(e.IntBin('n'), 3).compile()), eo.expression_write('w', e.Mul(e.IntBin('n'), 2).compile()), op.read('w')), [10, None, 14])
+    refused('op unknown', ex.OpNotApplicable, lambda: operate(k, eo.expression_read('r', e.IntBin('none').compile())))
+    check('op may fail', ordered(k, eo.expression_read('r', e.IntBin('none').compile(), aerospike.EXP_READ_EVAL_NO_FAIL)), [None])
+    refused('create only', ex.BinExistsError, lambda: operate(k, eo.expression_write('n', e.Val(1).compile(), aerospike.EXP_WRITE_CREATE_ONLY)))
+    refused('unsupported', ex.UnsupportedFeature, lambda: passes(e.CmpGeo(e.GeoBin('g'), aerospike.GeoJSON({'type': 'Point', 'coordinates': [1, 2]}))))
+    client.truncate('test', 'exp', 0)
+    keys = [key(i, 'exp') for i in range(100)]
+    for i, one in enumerate(keys):
+        client.put(one, {'i': i})
+    policy = {'expressions': e.And(e.GE(e.IntBin('i'), 10), e.LT(e.IntBin('i'), 20)).compile()}
+    check('scan filtered', sorted(r[2]['i'] for r in client.scan('test', 'exp').results(policy)), list(range(10, 20)))
+    check('batch filtered', [r.result for r in client.batch_read(keys[8:22], policy=policy).batch_records], [27] * 2 + [0] * 10 + [27] * 2)
+    q = client.query('test', 'exp')
+    check('query filtered', sorted(r[2]['i'] for r in q.results(policy)), list(range(10, 20)))
+
+
+def compression():
+    """Messages compressed in both directions, which the server's log cannot show: what comes back must be right."""
+    packed = aerospike.client({'hosts': [('127.0.0.1', int(sys.argv[1]))], 'policies': {name: {'compress': True} for name in ('read', 'write', 'batch', 'operate', 'scan', 'query')}}).connect()
+    text, numbers = 'a long text ' * 20000, list(range(20000))
+    keys = [key(f'packed{i}', 'packed') for i in range(5)]
+    for i, k in enumerate(keys):
+        packed.put(k, {'s': text + str(i), 'l': numbers, 'i': i})
+        check('compressed', packed.get(k)[2], {'s': text + str(i), 'l': numbers, 'i': i})
+        check('read without', bins(k), {'s': text + str(i), 'l': numbers, 'i': i})
+    check('batch compressed', [r.record[2]['s'] for r in packed.batch_read(keys).batch_records], [text + str(i) for i in range(5)])
+    check('scan compressed', sorted(r[2]['i'] for r in packed.scan('test', 'packed').results()), list(range(5)))
+    check('operate compressed', packed.operate(keys[0], [lo.list_append_items('l', numbers), lo.list_size('l')])[2], {'l': 40000})
+
+
 def create(name, bin, kind, over):
     if hasattr(client, 'index_single_value_create') and over == aerospike.INDEX_TYPE_DEFAULT:
         return client.index_single_value_create('test', 'scan', bin, kind, name)
@@ -279,7 +351,7 @@ def create(name, bin, kind, over):
     return getattr(client, names[over])('test', 'scan', bin, kind, name)
 
 
-for part in (records, lists, maps, batches, scans):
+for part in (records, lists, maps, batches, scans, expressions, compression):
     try:
         part()
     except Exception as error:
