@@ -11,6 +11,7 @@ use crate::{
 use phant_aerospike_wire::{info, partition};
 use std::{
     collections::HashMap,
+    net::ToSocketAddrs,
     sync::{
         Arc, Mutex, PoisonError, RwLock,
         atomic::{AtomicBool, Ordering},
@@ -59,6 +60,8 @@ pub struct Config {
     pub open: Open,
     /// Whether they encrypt: then nodes are asked where their peers listen for that.
     pub is_secure: bool,
+    /// Whether names of hosts are looked up here, so that nodes are known by the numbers behind them.
+    pub resolves: bool,
 }
 
 impl Default for Config {
@@ -72,6 +75,7 @@ impl Default for Config {
             credentials: None,
             open: connection::plain(),
             is_secure: false,
+            resolves: false,
         }
     }
 }
@@ -214,6 +218,21 @@ impl Cluster {
         node.name = name;
         Ok(Arc::new(node))
     }
+    /// The node at the first address of a host where one answers.
+    fn meet_host(&self, host: &Host, known: &[Arc<Node>]) -> Result<Arc<Node>, Failure> {
+        let plain = peers::with_port(&host.name, host.port);
+        if !self.config.resolves {
+            return self.meet(plain, host.certified(), known);
+        }
+        let mut failure = Failure::new(code::CONNECTION, format!("Failed to connect: {plain} no address of that name"));
+        for address in plain.to_socket_addrs().into_iter().flatten() {
+            match self.meet(address.to_string(), host.certified(), known) {
+                Ok(node) => return Ok(node),
+                Err(error) => failure = error,
+            }
+        }
+        Err(failure)
+    }
     /// Puts the peers of a node that are not known into the queue.
     fn meet_peers(&self, node: &Node, queue: &mut Vec<Arc<Node>>) {
         let request: &[u8] = if self.config.is_secure { b"peers-tls-std" } else { b"peers-clear-std" };
@@ -241,7 +260,7 @@ impl Cluster {
         if queue.is_empty() {
             changed = true;
             for host in &self.config.hosts {
-                match self.meet(peers::with_port(&host.name, host.port), host.certified(), &queue) {
+                match self.meet_host(host, &queue) {
                     Ok(node) => queue.push(node),
                     Err(error) => {
                         event!(Warn, "refresh", "Host {}:{} failed: {}", host.name, host.port, error.message);

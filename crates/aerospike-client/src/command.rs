@@ -88,7 +88,7 @@ impl Cluster {
         let deadline = policy.deadline();
         let number = partition::of(digest);
         let mut attempt = 0;
-        let mut sent = false;
+        let mut sends = 0;
         let mut packed = Vec::new();
         let is_long = writes && policy.compress_above != 0 && message.len() > policy.compress_above as usize;
         let message = if is_long && compress::pack(message, &mut packed) { &packed } else { message };
@@ -97,21 +97,26 @@ impl Cluster {
             let map = self.map();
             let replica = if policy.replica == Replica::Sequence && !writes { attempt as usize } else { 0 };
             let answer = match map.owner(namespace, number, replica) {
-                Some(node) => self.attempt(node, message, input, deadline, policy.wait(deadline, attempt), &mut sent),
+                Some(node) => self.attempt(node, message, input, deadline, policy.wait(deadline, attempt), &mut sends),
                 None => Err(unknown(&map, namespace)),
             };
             let mut failure = match answer {
-                // Servers say so of a partition that they do not have, and that moves.
-                Ok(body) if input.body(body.clone()).get(5) == Some(&11) => Failure::server(11),
-                Ok(body) => return Ok(body),
+                Ok(body) => match input.body(body.clone()).get(5) {
+                    // Late, without the partition, which has moved, or with too much to do: it may be otherwise soon.
+                    Some(code @ (9 | 11 | 18)) => Failure::server(*code),
+                    // An earlier attempt may have done what this one is refused for.
+                    Some(code @ 1..) if writes && sends > 1 => {
+                        return Err(Failure { in_doubt: true, ..Failure::server(*code) });
+                    }
+                    _ => return Ok(body),
+                },
                 Err(failure) => failure,
             };
             self.doubt();
             event!(Debug, "one", "Attempt {attempt} failed with code {}: {}", failure.code, failure.message);
             let late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
             if attempt >= policy.retries || late || !is_passing(failure.code) {
-                failure.in_doubt =
-                    writes && sent && failure.code < 100 && matches!(failure.code, code::TIMEOUT | code::CONNECTION);
+                failure.in_doubt = writes && (sends > 1 || sends == 1 && (failure.code == code::TIMEOUT || failure.code < 0));
                 event!(Error, "one", "Command failed with code {}: {}", failure.code, failure.message);
                 return Err(failure);
             }
@@ -126,13 +131,13 @@ impl Cluster {
         input: &mut Input,
         deadline: Option<Instant>,
         wait: Option<Duration>,
-        sent: &mut bool,
+        sends: &mut u32,
     ) -> Result<std::ops::Range<usize>, Failure> {
         event!(Trace, "attempt", "{} bytes to node {} at {}", message.len(), node.name, node.address);
         let mut connection = node.take(self.config().timeout)?;
         input.clear();
         let answer = connection.send(message, wait).and_then(|()| {
-            *sent = true;
+            *sends += 1;
             connection.receive(input, deadline)
         });
         match answer {

@@ -110,6 +110,8 @@ pub struct Connection {
     timeout: Option<Duration>,
     /// When it was last used.
     pub used: Instant,
+    /// The process that opened it.
+    owner: u32,
 }
 
 fn late() -> io::Error {
@@ -122,7 +124,11 @@ fn malformed(error: Malformed) -> io::Error {
 impl Connection {
     /// A connection over a transport.
     pub fn new(transport: Box<dyn Transport>) -> Connection {
-        Connection { transport, timeout: None, used: Instant::now() }
+        Connection { transport, timeout: None, used: Instant::now(), owner: std::process::id() }
+    }
+    /// Whether it is this process's, and not that of one which forked: that one goes on using it.
+    pub fn is_own(&self) -> bool {
+        self.owner == std::process::id()
     }
     /// Whether it cannot be used any more.
     pub fn is_stale(&mut self) -> bool {

@@ -59,7 +59,8 @@ impl Node {
         loop {
             let Some(mut connection) = self.idle().pop() else { break };
             let since = connection.used.elapsed();
-            if since < FRESH || since < IDLE && !connection.is_stale() {
+            let is_open = since < FRESH || since < IDLE && !connection.is_stale();
+            if is_open && connection.is_own() {
                 return Ok(connection);
             }
             self.open.fetch_sub(1, Ordering::Relaxed);

@@ -86,6 +86,7 @@ pub fn configure(ctx: &Ctx, hosts: Vec<Host>, config: Option<&Array>) -> Config 
         name: config
             .and_then(|config| config.get_bytes(b"cluster_name"))
             .and_then(|name| name.as_str().map(|name| name.to_text().into_owned())),
+        resolves: true,
         ..Config::default()
     }
 }
