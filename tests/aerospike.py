@@ -3,15 +3,22 @@
 
 - the scripts of tests/aerospike/*.php, with Phant. There is no client for PHP 8 to compare with, so each has beside it what it
   must print (NAME.out), derived from the description of the client for PHP 7 and from the rules of the protocol;
+- names, signatures, constants and settings against a dump of the client for PHP 7 (../shared/reference/aerospike.json);
+- peers that misbehave (hostile.py): a server that spoils its answers, and a client that sends a node what no client would;
+- a server with sessions on a node, visited by several at once;
 - a node behind TLS, where there is a program `openssl` to make certificates;
 - tests/aerospike/python_client.py with the official Python client, where a Python that has it is named (--python) or runs this.
 
 Prints what fails, and "N passed, N failed"."""
-import argparse, shutil, socket, ssl, subprocess, sys, tempfile, threading
+import argparse, json, shutil, socket, ssl, subprocess, sys, tempfile, threading, time, urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / 'tests/aerospike'
+REFERENCE = ROOT.parent / 'shared/reference/aerospike.json'
+sys.path.insert(0, str(HERE))
+import hostile
 
 
 class Node:
@@ -93,8 +100,84 @@ def tls(phant):
     return run.stdout == '00100000 00100000 no no no no '
 
 
+# What Reflection says of the class and its settings.
+API = '''$class = new ReflectionClass('Aerospike');
+foreach ($class->getReflectionConstants() as $constant) $constants[$constant->getName()] = $constant->getValue();
+foreach ($class->getMethods() as $method) {
+    $parameters = array_map(fn ($each) => [$each->getName(), $each->isPassedByReference(), $each->isOptional(), $each->hasType()], $method->getParameters());
+    $methods[$method->getName()] = [implode(' ', Reflection::getModifierNames($method->getModifiers())), $parameters, $method->hasReturnType()];
+}
+echo json_encode([$constants, $methods, ini_get_all('aerospike', false)]);'''
+
+
+def api(phant):
+    """Whether the class is that of the client for PHP 7."""
+    constants, methods, settings = json.loads(subprocess.run([phant, '-n', '-r', API], capture_output=True, text=True, check=True).stdout)
+    reference = json.loads(REFERENCE.read_text())
+    known = reference['classes']['Aerospike']
+    text = lambda value: f"'{value}'" if isinstance(value, str) else str(value)
+    wrong = [name for name, each in known['constants'].items() if text(constants.get(name)) != each['value'].replace('"', "'")]
+    for name, each in known['methods'].items():
+        parameters = [[one['name'], one.get('byref', False), 'default' in one, one['type'] is not None] for one in each['params']]
+        if methods.get(name) != [each['modifiers'], parameters, each['return'] is not None]:
+            wrong.append(name)
+    wrong += [name for name, value in reference['ini'].items() if settings.get(name, 'none') != value]
+    more = [set(constants) - set(known['constants']), set(methods) - set(known['methods']), set(settings) - set(reference['ini']) - {'aerospike.embedded'}]
+    counts = [len(known['constants']), len(known['methods']), len(reference['ini'])]
+    print(f'API: {counts[0]} constants, {counts[1]} methods, {counts[2]} settings;', f'wrong: {wrong}; more: {more}' if wrong or any(more) else 'all as they should be')
+    return not wrong and not any(more)
+
+
+PAGE = '''<?php
+ini_set('session.save_handler', 'aerospike');
+ini_set('session.save_path', 'test|visits|127.0.0.1:%d');
+session_start();
+$_SESSION['visits'] = ($_SESSION['visits'] ?? 0) + 1;
+echo session_id(), ' ', $_SESSION['visits'];
+'''
+
+
+def sessions(phant, visitors=12, visits=40):
+    """Several visitors at once, each of whom finds the session of the visit before, whichever worker answers."""
+    with tempfile.TemporaryDirectory() as folder, Node(phant) as node:
+        (Path(folder) / 'index.php').write_text(PAGE % node.port)
+        with socket.create_server(('127.0.0.1', 0)) as free:
+            port = free.getsockname()[1]
+        server = subprocess.Popen([phant, 'serve', folder, '--listen', f'127.0.0.1:{port}'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            for _ in range(200):
+                try:
+                    socket.create_connection(('127.0.0.1', port)).close()
+                    break
+                except OSError:
+                    time.sleep(0.05)
+
+            def visit(number):
+                cookie, seen = '', []
+                for _ in range(visits):
+                    request = urllib.request.Request(f'http://127.0.0.1:{port}/', headers={'Cookie': f'PHPSESSID={cookie}'} if cookie else {})
+                    cookie, count = urllib.request.urlopen(request, timeout=20).read().decode().split(' ')
+                    seen.append(int(count))
+                return cookie, seen
+
+            with ThreadPoolExecutor(visitors) as pool:
+                results = list(pool.map(visit, range(visitors)))
+        finally:
+            server.terminate()
+            server.wait()
+    good = all(seen == list(range(1, visits + 1)) for _, seen in results) and len({cookie for cookie, _ in results}) == visitors
+    print(f'sessions: {visitors} visitors, {visits} visits each:', 'all found theirs' if good else results)
+    return good
+
+
 def has_client(python):
     return subprocess.run([python, '-c', 'import aerospike'], capture_output=True).returncode == 0
+
+
+def misbehave(phant):
+    """Peers that misbehave."""
+    with Node(phant) as node:
+        return [hostile.server(phant, node.port), hostile.client(node.process.pid, node.port)]
 
 
 def main():
@@ -117,8 +200,8 @@ def main():
         print(f'{script.name}: exit status {run.returncode}{run.stderr.decode(errors="replace")}')
         difference = subprocess.run(['diff', str(expected), '-'], input=run.stdout, capture_output=True)
         print(difference.stdout.decode(errors='replace')[:4000])
-    if not given.names and shutil.which('openssl'):
-        is_right = tls(given.phant)
+    more = [sessions] + [tls] * bool(shutil.which('openssl')) + [api] * REFERENCE.exists()
+    for is_right in [] if given.names else [test(given.phant) for test in more] + misbehave(given.phant):
         passed, failed = passed + is_right, failed + (not is_right)
     if not given.names and has_client(given.python):
         with Node(given.phant) as node:
