@@ -10,7 +10,6 @@ use crate::{
 };
 use phant_aerospike_wire::{info, partition};
 use std::{
-    collections::HashMap,
     net::ToSocketAddrs,
     sync::{
         Arc, Mutex, PoisonError, RwLock,
@@ -94,7 +93,8 @@ pub struct Map {
     pub nodes: Vec<Arc<Node>>,
     /// What each said when it was last asked: generations of its peers and of its partitions.
     seen: Vec<(Vec<u8>, Vec<u8>)>,
-    spaces: HashMap<Vec<u8>, Space>,
+    /// Namespaces, which are few.
+    spaces: Vec<(Vec<u8>, Space)>,
 }
 
 /// A cluster.
@@ -110,7 +110,7 @@ pub struct Cluster {
 impl Map {
     /// The node that has a partition: the master, or for later attempts other replicas.
     pub fn owner(&self, namespace: &[u8], partition: usize, attempt: usize) -> Option<&Arc<Node>> {
-        let replicas = &self.spaces.get(namespace)?.replicas;
+        let replicas = &self.space(namespace)?.replicas;
         let at = attempt % replicas.len().max(1);
         let owner = |replica: &Vec<Option<u16>>| replica.get(partition).copied().flatten();
         let owner = replicas.get(at).and_then(owner).or_else(|| replicas.iter().find_map(owner))?;
@@ -118,12 +118,19 @@ impl Map {
     }
     /// Whether anything is known about a namespace.
     pub fn knows(&self, namespace: &[u8]) -> bool {
-        self.spaces.contains_key(namespace)
+        self.space(namespace).is_some()
+    }
+    fn space(&self, namespace: &[u8]) -> Option<&Space> {
+        self.spaces.iter().find(|(name, _)| name == namespace).map(|(_, space)| space)
     }
     /// Takes in what a node says it has.
     fn claim(&mut self, node: u16, text: &[u8]) -> Result<(), Failure> {
         for owned in partition::replicas(text)? {
-            let space = self.spaces.entry(owned.namespace.to_vec()).or_default();
+            let at = self.spaces.iter().position(|(name, _)| name == owned.namespace).unwrap_or_else(|| {
+                self.spaces.push((owned.namespace.to_vec(), Space::default()));
+                self.spaces.len() - 1
+            });
+            let space = &mut self.spaces[at].1;
             space.regimes.resize(partition::PARTITIONS, 0);
             while space.replicas.len() < owned.replicas.len() {
                 space.replicas.push(vec![None; partition::PARTITIONS]);
@@ -172,11 +179,14 @@ impl Cluster {
     }
     /// Asks the cluster who is there, if that is due. One thread asks; others go on with what is known.
     pub fn tend(&self) {
+        self.tend_at(Instant::now());
+    }
+    pub(crate) fn tend_at(&self, now: Instant) {
         if self.is_closed.load(Ordering::Relaxed) {
             return;
         }
         let Ok(mut last) = self.tending.try_lock() else { return };
-        if last.elapsed() < self.config.interval && !self.is_wanted.load(Ordering::Relaxed) {
+        if now.saturating_duration_since(*last) < self.config.interval && !self.is_wanted.load(Ordering::Relaxed) {
             return;
         }
         self.is_wanted.store(false, Ordering::Relaxed);
@@ -303,7 +313,7 @@ impl Cluster {
             return Err(failure);
         }
         if changed {
-            let mut map = Map { nodes, seen, spaces: HashMap::new() };
+            let mut map = Map { nodes, seen, spaces: Vec::new() };
             for at in 0..map.nodes.len() {
                 let answer = self.ask(&map.nodes[at], &[b"replicas"]).unwrap_or_default();
                 map.claim(at as u16, info::value(&answer, b"replicas").unwrap_or_default())?;

@@ -48,8 +48,8 @@ pub struct Policy {
 }
 
 impl Policy {
-    fn deadline(&self) -> Option<Instant> {
-        (self.total_timeout != 0).then(|| Instant::now() + Duration::from_millis(self.total_timeout.into()))
+    fn deadline(&self, now: Instant) -> Option<Instant> {
+        (self.total_timeout != 0).then(|| now + Duration::from_millis(self.total_timeout.into()))
     }
     fn wait(&self, deadline: Option<Instant>, attempt: u32) -> Option<Duration> {
         let socket = (self.socket_timeout != 0).then(|| Duration::from_millis(self.socket_timeout.into()));
@@ -85,7 +85,9 @@ impl Cluster {
         policy: &Policy,
         writes: bool,
     ) -> Result<std::ops::Range<usize>, Failure> {
-        let deadline = policy.deadline();
+        // The clock is asked once for an attempt: that takes time, too.
+        let mut now = Instant::now();
+        let deadline = policy.deadline(now);
         let number = partition::of(digest);
         let mut attempt = 0;
         let mut sends = 0;
@@ -93,11 +95,11 @@ impl Cluster {
         let is_long = writes && policy.compress_above != 0 && message.len() > policy.compress_above as usize;
         let message = if is_long && compress::pack(message, &mut packed) { &packed } else { message };
         loop {
-            self.tend();
+            self.tend_at(now);
             let map = self.map();
             let replica = if policy.replica == Replica::Sequence && !writes { attempt as usize } else { 0 };
             let answer = match map.owner(namespace, number, replica) {
-                Some(node) => self.attempt(node, message, input, deadline, policy.wait(deadline, attempt), &mut sends),
+                Some(node) => self.attempt(node, message, input, (now, deadline), policy.wait(deadline, attempt), &mut sends),
                 None => Err(unknown(&map, namespace)),
             };
             let mut failure = match answer {
@@ -122,6 +124,7 @@ impl Cluster {
             }
             attempt += 1;
             std::thread::sleep(Duration::from_millis(policy.sleep.into()));
+            now = Instant::now();
         }
     }
     fn attempt(
@@ -129,12 +132,12 @@ impl Cluster {
         node: &Arc<Node>,
         message: &[u8],
         input: &mut Input,
-        deadline: Option<Instant>,
+        (now, deadline): (Instant, Option<Instant>),
         wait: Option<Duration>,
         sends: &mut u32,
     ) -> Result<std::ops::Range<usize>, Failure> {
         event!(Trace, "attempt", "{} bytes to node {} at {}", message.len(), node.name, node.address);
-        let mut connection = node.take(self.config().timeout)?;
+        let mut connection = node.take(now, self.config().timeout)?;
         input.clear();
         let answer = connection.send(message, wait).and_then(|()| {
             *sends += 1;
@@ -142,7 +145,7 @@ impl Cluster {
         });
         match answer {
             Ok((Kind::Message, body)) if !input.has_more() => {
-                node.give_back(connection);
+                node.give_back(connection, now);
                 Ok(body)
             }
             Ok(_) => {
@@ -162,8 +165,9 @@ impl Cluster {
         policy: &Policy,
         each: &mut dyn FnMut(&Head, &Fields<'_>, Cursor<'_>) -> Result<bool, Failure>,
     ) -> Result<bool, Failure> {
-        let deadline = policy.deadline();
-        let mut connection = node.take(self.config().timeout)?;
+        let now = Instant::now();
+        let deadline = policy.deadline(now);
+        let mut connection = node.take(now, self.config().timeout)?;
         let mut input = Input::default();
         if let Err(error) = connection.send(message, policy.wait(deadline, 0)) {
             return Err(drop_failed(node, connection, &error));
@@ -184,7 +188,7 @@ impl Cluster {
             match parts(input.body(body), each) {
                 Ok(Went::On) => {}
                 Ok(Went::ToTheEnd) => {
-                    node.give_back(connection);
+                    node.give_back(connection, now);
                     return Ok(true);
                 }
                 Ok(Went::Enough) => {
@@ -210,8 +214,9 @@ impl Cluster {
         self.tend();
         let map = self.map();
         let node = map.nodes.first().ok_or_else(|| Failure::new(code::CLUSTER, "Cluster is empty"))?;
-        let deadline = policy.deadline();
-        let mut connection = node.take(self.config().timeout)?;
+        let now = Instant::now();
+        let deadline = policy.deadline(now);
+        let mut connection = node.take(now, self.config().timeout)?;
         let mut input = Input::default();
         if let Err(error) = connection.send(message, policy.wait(deadline, 0)) {
             return Err(drop_failed(node, connection, &error));
@@ -225,7 +230,7 @@ impl Cluster {
             match more {
                 Ok(true) => {}
                 Ok(false) => {
-                    node.give_back(connection);
+                    node.give_back(connection, now);
                     return Ok(());
                 }
                 Err(failure) => {

@@ -7,7 +7,10 @@ use phant_aerospike_wire::{
 use std::{
     io::{self, Read, Write},
     net::{TcpStream, ToSocketAddrs},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -104,14 +107,22 @@ impl Input {
     }
 }
 
+/// How many forks lie behind this process, as far as anybody has said.
+static FORKS: AtomicU32 = AtomicU32::new(0);
+
+/// Says that this process was made by a fork: connections that are open are the other one's.
+pub fn forked() {
+    FORKS.fetch_add(1, Ordering::Relaxed);
+}
+
 /// A connection to a node.
 pub struct Connection {
     transport: Box<dyn Transport>,
     timeout: Option<Duration>,
     /// When it was last used.
     pub used: Instant,
-    /// The process that opened it.
-    owner: u32,
+    /// How many forks lay behind the process that opened it.
+    forks: u32,
 }
 
 fn late() -> io::Error {
@@ -124,11 +135,11 @@ fn malformed(error: Malformed) -> io::Error {
 impl Connection {
     /// A connection over a transport.
     pub fn new(transport: Box<dyn Transport>) -> Connection {
-        Connection { transport, timeout: None, used: Instant::now(), owner: std::process::id() }
+        Connection { transport, timeout: None, used: Instant::now(), forks: FORKS.load(Ordering::Relaxed) }
     }
     /// Whether it is this process's, and not that of one which forked: that one goes on using it.
     pub fn is_own(&self) -> bool {
-        self.owner == std::process::id()
+        self.forks == FORKS.load(Ordering::Relaxed)
     }
     /// Whether it cannot be used any more.
     pub fn is_stale(&mut self) -> bool {

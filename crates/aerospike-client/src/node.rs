@@ -55,10 +55,10 @@ impl Node {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
     /// A connection: one that waits, or a new one.
-    pub fn take(&self, timeout: Duration) -> Result<Connection, Failure> {
+    pub fn take(&self, now: Instant, timeout: Duration) -> Result<Connection, Failure> {
         loop {
             let Some(mut connection) = self.idle().pop() else { break };
-            let since = connection.used.elapsed();
+            let since = now.saturating_duration_since(connection.used);
             let is_open = since < FRESH || since < IDLE && !connection.is_stale();
             if is_open && connection.is_own() {
                 return Ok(connection);
@@ -94,9 +94,9 @@ impl Node {
             _ => Err(Failure::new(code::CLIENT, "The server's answer is not to what was asked")),
         }
     }
-    /// Keeps a connection for the next command.
-    pub fn give_back(&self, mut connection: Connection) {
-        connection.used = Instant::now();
+    /// Keeps a connection for the next command; `now` is when this one began.
+    pub fn give_back(&self, mut connection: Connection, now: Instant) {
+        connection.used = now;
         self.idle().push(connection);
     }
     /// Drops a connection that failed; those that wait are as suspect.
@@ -112,15 +112,16 @@ impl Node {
     pub fn info(&self, names: &[&[u8]], timeout: Duration) -> Result<Vec<u8>, Failure> {
         let mut request = Vec::new();
         info::request(&mut request, names);
-        let mut connection = self.take(timeout)?;
+        let now = Instant::now();
+        let mut connection = self.take(now, timeout)?;
         let mut input = Input::default();
         let answer = connection
             .send(&request, Some(timeout))
-            .and_then(|()| connection.receive(&mut input, Some(Instant::now() + timeout)))
+            .and_then(|()| connection.receive(&mut input, Some(now + timeout)))
             .map_err(|error| Failure::io(&error));
         match answer {
             Ok((Kind::Info, body)) if !input.has_more() => {
-                self.give_back(connection);
+                self.give_back(connection, now);
                 Ok(input.body(body).to_vec())
             }
             Ok(_) => {

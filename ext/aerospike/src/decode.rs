@@ -120,7 +120,7 @@ pub fn ops(ctx: &Ctx, mut from: Cursor<'_>, count: u16, each: &mut dyn FnMut(&[u
 
 /// The bins of a record.
 pub fn bins(ctx: &Ctx, from: Cursor<'_>, count: u16) -> Step<Array> {
-    let mut bins = Array::new();
+    let mut bins = Array::with_hash_capacity(usize::from(count).min(64));
     ops(ctx, from, count, &mut |name, value| {
         bins.set(KeyRef::from_str(&Str::new(name)).to_key(), value);
     })?;
@@ -138,7 +138,7 @@ pub fn metadata(head: &Head) -> Array {
             over.saturating_sub(now).max(1) as i64
         }
     };
-    let mut metadata = Array::new();
+    let mut metadata = Array::with_hash_capacity(2);
     metadata.set_name("ttl", Value::int(ttl));
     metadata.set_name("generation", Value::int(i64::from(head.generation)));
     metadata
@@ -146,7 +146,7 @@ pub fn metadata(head: &Head) -> Array {
 
 /// A record: key, metadata, bins.
 pub fn record(key: Array, metadata: Value, bins: Value) -> Array {
-    let mut record = Array::new();
+    let mut record = Array::with_hash_capacity(3);
     record.set_name("key", Value::from(key));
     record.set_name("metadata", metadata);
     record.set_name("bins", bins);

@@ -72,24 +72,24 @@ pub struct Client {
     /// The key of the memory that a script wants to be shared.
     pub memory: Option<i32>,
     is_persistent: bool,
-    scratch: RefCell<Scratch>,
+    scratch: Cell<Option<Box<Scratch>>>,
 }
 
 impl Client {
     /// A client of a cluster.
     pub fn new(cluster: Arc<Cluster>, policies: Policies, is_persistent: bool, memory: Option<i32>) -> Client {
-        Client { cluster, policies, memory, is_persistent, scratch: RefCell::default() }
+        Client { cluster, policies, memory, is_persistent, scratch: Cell::default() }
     }
     /// The buffers; a callback that uses the same object meanwhile gets others.
-    pub fn scratch(&self) -> Scratch {
-        self.scratch.take()
+    pub fn scratch(&self) -> Box<Scratch> {
+        self.scratch.take().unwrap_or_default()
     }
     /// Gives them back.
-    pub fn keep(&self, mut scratch: Scratch) {
+    pub fn keep(&self, mut scratch: Box<Scratch>) {
         scratch.out.clear();
         scratch.ops.clear();
         if scratch.out.capacity() <= 1 << 20 && scratch.ops.capacity() <= 1 << 20 {
-            self.scratch.replace(scratch);
+            self.scratch.set(Some(scratch));
         }
     }
 }

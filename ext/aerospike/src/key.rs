@@ -86,15 +86,19 @@ impl Key {
     /// The array that a result has of it.
     pub fn array(&self, with_primary: bool) -> Array {
         let primary = if with_primary { self.primary.clone() } else { Value::NULL };
-        array(&self.namespace, &self.set, primary, &self.digest)
+        named(self.namespace.clone(), self.set.clone(), primary, &self.digest)
     }
 }
 
 /// The array of a key.
 pub fn array(namespace: &[u8], set: &[u8], primary: Value, digest: &[u8]) -> Array {
-    let mut array = Array::new();
-    array.set_name("ns", Value::str(namespace));
-    array.set_name("set", Value::str(set));
+    named(Str::new(namespace), Str::new(set), primary, digest)
+}
+
+fn named(namespace: Str, set: Str, primary: Value, digest: &[u8]) -> Array {
+    let mut array = Array::with_hash_capacity(4);
+    array.set_name("ns", Value::from(namespace));
+    array.set_name("set", Value::from(set));
     array.set_name("key", primary);
     array.set_name("digest", Value::str(digest));
     array

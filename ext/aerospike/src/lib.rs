@@ -34,6 +34,7 @@ pub mod session;
 mod tls;
 mod users;
 
+use phant_ext_pcntl::AfterFork;
 use phant_native::{Extension, IniSetting};
 
 const fn setting(name: &'static str, default: Option<&'static str>) -> IniSetting {
@@ -69,7 +70,7 @@ pub static EXTENSION: Extension = Extension {
     classes: &[&constants::CLASS, objects::Serializable::PHP, objects::Bytes::PHP, objects::GeoJson::PHP],
     ini: INI,
     version: Some("7.5.2"),
-    provides: &[&session::HANDLERS],
+    provides: &[&session::HANDLERS, &AfterFork(phant_aerospike_client::connection::forked)],
     info: &[("aerospike support", "enabled")],
     ..Extension::EMPTY
 };

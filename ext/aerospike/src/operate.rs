@@ -288,7 +288,7 @@ pub fn perform(
         if asked.maps {
             head.info2 |= bits::RESPOND_ALL_OPS;
         }
-        let Scratch { out, ops, .. } = &mut scratch;
+        let Scratch { out, ops, .. } = &mut *scratch;
         let mut message = begin(out, &head, &key, &options);
         message.ready_ops(ops, asked.count);
         message.finish();

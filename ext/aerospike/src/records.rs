@@ -10,7 +10,7 @@ use crate::{
     policy::{Kind, Options},
 };
 use phant_aerospike_client::Failure;
-use phant_aerospike_wire::message::{Cursor, Fields, Head, Writer, bits, field, op};
+use phant_aerospike_wire::message::{Cursor, Head, Writer, bits, field, op};
 use phant_memory::{Array, KeyRef, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, RefArg, php_methods};
 
@@ -73,7 +73,9 @@ pub fn send(client: &Client, key: &Key, scratch: &mut Scratch, options: &Options
     if head.code != 0 {
         return Err(Failure::server(head.code).into());
     }
-    Fields::read(&mut from, head.fields)?;
+    for _ in 0..head.fields {
+        from.field()?;
+    }
     let ops = bytes.len() - from.rest.len();
     Ok(Answer { head, body, ops })
 }
@@ -97,7 +99,7 @@ fn write(
         let key = Key::read_known(&array, &mut scratch.known)?;
         head.ttl = ttl(&options)? as u32;
         let result = act(Encoder { ctx, serializer: options.serializer }, &mut scratch.ops, &mut head).and_then(|count| {
-            let Scratch { out, ops, .. } = &mut scratch;
+            let Scratch { out, ops, .. } = &mut *scratch;
             let mut message = begin(out, &head, &key, &options);
             message.ready_ops(ops, count);
             message.finish();
@@ -164,7 +166,7 @@ fn read(
             (true, 0) => head.info1 |= bits::GET_ALL,
             _ => {}
         }
-        let Scratch { out, ops, .. } = &mut scratch;
+        let Scratch { out, ops, .. } = &mut *scratch;
         let mut message = begin(out, &head, &key, &options);
         message.ready_ops(ops, count);
         message.finish();

@@ -171,7 +171,7 @@ fn command<T>(
     let key = open.key(id);
     let mut scratch = open.client.scratch();
     let count = change(&mut head, &mut scratch.ops);
-    let Scratch { out, ops, .. } = &mut scratch;
+    let Scratch { out, ops, .. } = &mut *scratch;
     let mut message = begin(out, &head, &key, &options);
     message.ready_ops(ops, count);
     message.finish();

@@ -27,6 +27,10 @@ pub static EXTENSION: Extension = Extension {
     ..Extension::EMPTY
 };
 
+/// What an extension does in a process that was made by a fork, before the script goes on there; found in
+/// [`Extension::provides`].
+pub struct AfterFork(pub fn());
+
 /// How urgent the work of a thread is, where a system knows that.
 #[php_class(
     "enum Pcntl\\QosClass {

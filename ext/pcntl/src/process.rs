@@ -1,8 +1,8 @@
 //! Making processes and becoming other programs; priorities, namespaces, processors.
 
-use crate::{LastError, own_process, set_error};
+use crate::{AfterFork, LastError, own_process, set_error};
 use phant_memory::{Array, PhpStr, Value, View};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, registry, ret::OrFalse};
 use phant_numeric::parse;
 use phant_os::{self as os, child, posix};
 use std::{ffi::CString, io};
@@ -39,6 +39,9 @@ fn pcntl_fork(ctx: &Ctx) -> PhpResult<i64> {
         let number = set_error(ctx, &error);
         ctx.warning(format!("Error {number}"));
         return Ok(-1);
+    }
+    if child == 0 {
+        registry::provided::<AfterFork>().for_each(|AfterFork(act)| act());
     }
     Ok(child)
 }
