@@ -2,7 +2,7 @@
 
 use crate::{
     instance::{Callbacks, Step, cannot},
-    objects,
+    objects, shapes,
 };
 use phant_aerospike_wire::{
     message::{Cursor, Head, Op},
@@ -128,7 +128,7 @@ pub fn bins(ctx: &Ctx, from: Cursor<'_>, count: u16) -> Step<Array> {
 }
 
 /// The metadata of a record.
-pub fn metadata(head: &Head) -> Array {
+pub fn metadata(ctx: &Ctx, head: &Head) -> Array {
     // Seconds from 1970 to 2010, where the server's times begin.
     const EPOCH: u64 = 1_262_304_000;
     let ttl = match u64::from(head.ttl) {
@@ -138,17 +138,5 @@ pub fn metadata(head: &Head) -> Array {
             over.saturating_sub(now).max(1) as i64
         }
     };
-    let mut metadata = Array::with_hash_capacity(2);
-    metadata.set_name("ttl", Value::int(ttl));
-    metadata.set_name("generation", Value::int(i64::from(head.generation)));
-    metadata
-}
-
-/// A record: key, metadata, bins.
-pub fn record(key: Array, metadata: Value, bins: Value) -> Array {
-    let mut record = Array::with_hash_capacity(3);
-    record.set_name("key", Value::from(key));
-    record.set_name("metadata", metadata);
-    record.set_name("bins", bins);
-    record
+    shapes::metadata(ctx, [Value::int(ttl), Value::int(i64::from(head.generation))])
 }

@@ -1,8 +1,12 @@
 //! Keys: arrays with a namespace, a set, and what names the record.
 
-use crate::instance::{Step, wrong};
+use crate::{
+    instance::{Step, wrong},
+    shapes,
+};
 use phant_aerospike_wire::digest::{Digest, Key as WireKey};
-use phant_memory::{Array, Str, Value, View};
+use phant_memory::{Array, KeyRef, Str, Value, View};
+use phant_native::Ctx;
 
 /// A key that was read.
 pub struct Key {
@@ -71,37 +75,50 @@ impl Key {
     }
     /// Reads a key, whose digest may be known.
     pub fn read_known(array: &Array, known: &mut Known) -> Step<Key> {
-        let text = |name: &[u8]| array.get_bytes(name).and_then(|value| value.as_str().map(|text| (*text).clone()));
-        let namespace = text(b"ns").ok_or_else(|| wrong("Invalid key: ns must be a string"))?;
-        let set = text(b"set").ok_or_else(|| wrong("Invalid key: set must be a string"))?;
-        if let Some(primary) = array.get_bytes(b"key").map(Value::unref).filter(|primary| !primary.is_null()) {
+        let Entries { namespace, set, primary, digest } = Entries::of(array);
+        let namespace = namespace.ok_or_else(|| wrong("Invalid key: ns must be a string"))?;
+        let set = set.ok_or_else(|| wrong("Invalid key: set must be a string"))?;
+        if let Some(primary) = primary {
             let digest = wire(&primary).map(|key| known.digest(&set, &key));
             let digest = digest.ok_or_else(|| wrong("Invalid key: key must be an integer or a string"))?;
             return Ok(Key { namespace, set, primary, digest });
         }
-        let bytes = text(b"digest").ok_or_else(|| wrong("Invalid key: it has neither key nor digest"))?;
+        let bytes = digest.ok_or_else(|| wrong("Invalid key: it has neither key nor digest"))?;
         let digest = bytes.as_bytes().try_into().map_err(|_| wrong("Invalid key: a digest has 20 bytes"))?;
         Ok(Key { namespace, set, primary: Value::NULL, digest })
     }
     /// The array that a result has of it.
-    pub fn array(&self, with_primary: bool) -> Array {
+    pub fn array(&self, ctx: &Ctx, with_primary: bool) -> Array {
         let primary = if with_primary { self.primary.clone() } else { Value::NULL };
-        named(self.namespace.clone(), self.set.clone(), primary, &self.digest)
+        shapes::key(ctx, [self.namespace.clone().into(), self.set.clone().into(), primary, Value::str(self.digest)])
     }
 }
 
-/// The array of a key.
-pub fn array(namespace: &[u8], set: &[u8], primary: Value, digest: &[u8]) -> Array {
-    named(Str::new(namespace), Str::new(set), primary, digest)
+/// The entries of a key's array. Such arrays are short, so that looking at each entry is faster than looking them up.
+#[derive(Default)]
+struct Entries {
+    namespace: Option<Str>,
+    set: Option<Str>,
+    primary: Option<Value>,
+    digest: Option<Str>,
 }
 
-fn named(namespace: Str, set: Str, primary: Value, digest: &[u8]) -> Array {
-    let mut array = Array::with_hash_capacity(4);
-    array.set_name("ns", Value::from(namespace));
-    array.set_name("set", Value::from(set));
-    array.set_name("key", primary);
-    array.set_name("digest", Value::str(digest));
-    array
+impl Entries {
+    fn of(array: &Array) -> Entries {
+        let mut entries = Entries::default();
+        let text = |value: &Value| value.as_str().map(|text| (*text).clone());
+        for (name, value) in array.iter() {
+            let KeyRef::Str(name) = name else { continue };
+            match name.as_bytes() {
+                b"ns" => entries.namespace = text(value),
+                b"set" => entries.set = text(value),
+                b"key" => entries.primary = Some(value.unref()).filter(|primary| !primary.is_null()),
+                b"digest" => entries.digest = text(value),
+                _ => {}
+            }
+        }
+        entries
+    }
 }
 
 /// The primary key of a field, as servers keep it.

@@ -2,7 +2,7 @@
 //!
 //! `class` has the class with its constants and what concerns the connection, `config` what the constructor takes, `instance` what an object holds and how
 //! methods begin and end, `policy` the options of calls, `key` keys; `encode` and `decode` bring PHP's values to the wire and
-//! back. Methods are by subject: `records`, `operate` with `lists`, `many` (batches), `search` (scans and queries), `admin`
+//! back, `shapes` makes the arrays of records. Methods are by subject: `records`, `operate` with `lists`, `many` (batches), `search` (scans and queries), `admin`
 //! (indexes, functions, info), `users`. `objects` has the classes Aerospike\\Bytes and Aerospike\\GeoJSON, `session` what the
 //! session extension asks of it, `tls` what a configuration says about encryption, `log` what a script is told of all that, `direct` the way to a node in
 //! this process.
@@ -31,6 +31,7 @@ mod predicates;
 mod records;
 mod search;
 pub mod session;
+mod shapes;
 mod tls;
 mod users;
 

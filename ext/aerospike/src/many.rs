@@ -8,6 +8,7 @@ use crate::{
     key::{self, Key},
     policy::Kind,
     records::names,
+    shapes,
 };
 use phant_aerospike_client::{
     Failure,
@@ -69,7 +70,7 @@ fn read(
             }
             let bins = if with_bins { decode::bins(ctx, ops, head.ops).map(Value::from) } else { Ok(Value::NULL) };
             match bins {
-                Ok(bins) => found[head.timeout as usize] = Some((decode::metadata(head).into(), bins)),
+                Ok(bins) => found[head.timeout as usize] = Some((decode::metadata(ctx, head).into(), bins)),
                 Err(error) => stop = Some(error),
             }
             Ok(stop.is_none())
@@ -81,10 +82,10 @@ fn read(
     Ok(Array::list(keys.iter().zip(found).map(|(key, found)| {
         let (metadata, bins) = found.unwrap_or((Value::NULL, Value::NULL));
         if with_bins {
-            return Value::from(decode::record(key.array(true), metadata, bins));
+            return Value::from(shapes::record(ctx, [key.array(ctx, true).into(), metadata, bins]));
         }
         let mut known = Array::new();
-        known.set_name("key", Value::from(key.array(true)));
+        known.set_name("key", Value::from(key.array(ctx, true)));
         known.set_name("metadata", metadata);
         Value::from(known)
     })))

@@ -8,6 +8,7 @@ use crate::{
     instance::{CLIENT, CLUSTER, Client, Instance, Scratch, Step, Unconnected, run, wrong},
     key::Key,
     policy::{Kind, Options},
+    shapes,
 };
 use phant_aerospike_client::Failure;
 use phant_aerospike_wire::message::{Cursor, Head, Writer, bits, field, op};
@@ -171,12 +172,12 @@ fn read(
         message.ready_ops(ops, count);
         message.finish();
         let answer = send(client, &key, &mut scratch, &options, false)?;
-        let metadata = decode::metadata(&answer.head);
+        let metadata = decode::metadata(ctx, &answer.head);
         if !with_bins {
             return Ok(metadata);
         }
         let bins = decode::bins(ctx, answer.ops(&scratch), answer.head.ops)?;
-        Ok(decode::record(key.array(options.sends_key), Value::from(metadata), Value::from(bins)))
+        Ok(shapes::record(ctx, [key.array(ctx, options.sends_key).into(), metadata.into(), bins.into()]))
     })();
     client.keep(scratch);
     result

@@ -9,6 +9,7 @@ use crate::{
     key,
     policy::{Kind, Options},
     records::{MOST_NAME, names},
+    shapes,
 };
 use phant_aerospike_client::Failure;
 use phant_aerospike_wire::{
@@ -151,13 +152,10 @@ impl Search {
             let one = || -> Step<bool> {
                 let bins = decode::bins(ctx, from, head.ops)?;
                 let set = fields.get(field::SET).unwrap_or(&self.set);
-                let key = key::array(
-                    &self.namespace,
-                    set,
-                    key::of_field(fields.get(field::KEY)),
-                    fields.get(field::DIGEST).unwrap_or_default(),
-                );
-                let record = decode::record(key, decode::metadata(head).into(), bins.into());
+                let digest = fields.get(field::DIGEST).unwrap_or_default();
+                let primary = key::of_field(fields.get(field::KEY));
+                let key = shapes::key(ctx, [self.namespace.clone().into(), Value::str(set), primary, Value::str(digest)]);
+                let record = shapes::record(ctx, [key.into(), decode::metadata(ctx, head).into(), bins.into()]);
                 let answer = ctx.call(callback, &[record.into()])?;
                 Ok(answer.as_bool() != Some(false))
             };
