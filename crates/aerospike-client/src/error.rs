@@ -31,10 +31,6 @@ impl Failure {
     pub fn new(code: i32, message: impl Into<String>) -> Failure {
         Failure { code, message: message.into(), in_doubt: false }
     }
-    /// Whether it is about reaching the cluster, and not about what a command asked for.
-    pub fn is_of_the_network(&self) -> bool {
-        matches!(self.code, code::CONNECTION | code::TIMEOUT | code::CLUSTER | code::INVALID_NODE | code::TLS | code::CLIENT)
-    }
     /// What a server has answered.
     pub fn server(code: u8) -> Failure {
         Failure::new(i32::from(code), text(code))

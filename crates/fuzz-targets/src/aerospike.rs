@@ -68,13 +68,16 @@ pub fn run(input: &[u8]) {
     let bytes: Vec<u8> = digits.chunks(2).map(|pair| pair.iter().fold(0, |byte, &digit| byte << 4 | digit)).collect();
     NODE.with(|node| {
         let _answer = node.exchange(Kind::Message, &bytes);
+        let _answer = node.exchange(Kind::Compressed, &bytes);
         let _answer = node.exchange(Kind::Info, input);
         for particle in [particle::LIST, particle::MAP, particle::GEOJSON] {
             ask(node, bits::WRITE, op::WRITE, particle, &bytes);
         }
         ask(node, bits::WRITE, op::CDT_MODIFY, particle::BLOB, &bytes);
         ask(node, 0, op::CDT_READ, particle::BLOB, &bytes);
-        for kind in [field::BATCH, field::INDEX_RANGE, field::DIGESTS, field::BIN_NAMES] {
+        ask(node, 0, op::EXPRESSION_READ, particle::BLOB, &bytes);
+        ask(node, bits::WRITE, op::EXPRESSION_MODIFY, particle::BLOB, &bytes);
+        for kind in [field::BATCH, field::INDEX_RANGE, field::DIGESTS, field::BIN_NAMES, field::FILTER] {
             ask_all(node, kind, &bytes);
         }
     });
