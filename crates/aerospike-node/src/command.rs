@@ -106,7 +106,7 @@ impl<'a> Command<'a> {
     ) -> Outcome<Answer<'a>> {
         store.reads.fetch_add(1, Ordering::Relaxed);
         let records = self.space.of(&self.digest);
-        let record = records.get(&self.digest).filter(|record| !record.is_over(now())).ok_or(code::NOT_FOUND)?;
+        let record = records.get(&self.digest).filter(|record| record.is_alive()).ok_or(code::NOT_FOUND)?;
         self.may_pass(record)?;
         let (info1, mut ops) = (self.head.info1, self.ops);
         let mut special = false;
@@ -152,7 +152,7 @@ impl<'a> Command<'a> {
     fn write(&self, store: &Store) -> Outcome<Answer<'a>> {
         let _writing = store.writing();
         let mut records = self.space.of(&self.digest);
-        let old = records.get(&self.digest).filter(|record| !record.is_over(now()));
+        let old = records.get(&self.digest).filter(|record| record.is_alive());
         if let Some(old) = old {
             self.may_pass(old)?;
         }

@@ -120,6 +120,10 @@ impl Record {
         let at = self.bins.iter().position(|(known, _)| **known == *name)?;
         Some(self.bins.remove(at).1)
     }
+    /// Whether its time is not over; the clock is asked only about records that have a time.
+    pub fn is_alive(&self) -> bool {
+        self.expires == 0 || !self.is_over(now())
+    }
     /// Whether its time is over.
     pub fn is_over(&self, now: u32) -> bool {
         self.expires != 0 && self.expires <= now
