@@ -1,6 +1,7 @@
-//! Standard input and output as the body of the request and its answer.
+//! The body of a request, and its answer as CGI has it: header lines first, the status among them. What carries both is a
+//! [`Carrier`]: standard input and output, or a connection of FastCGI.
 
-use crate::variables::Request;
+use crate::{settings::Values, variables::Request};
 use phant_memory::{Array, Str};
 use phant_native::{
     Ctx,
@@ -18,14 +19,44 @@ use std::{
     io::{self, Read},
     os::fd::AsFd,
     rc::Rc,
+    sync::Arc,
 };
+
+/// What a body comes from and an answer goes to.
+pub trait Carrier {
+    /// Reads from the body: how much, 0 at its end.
+    fn read(&self, out: &mut [u8]) -> io::Result<usize>;
+    /// Takes a part of the answer; false if nobody listens.
+    fn write(&self, bytes: &[u8]) -> bool;
+    /// Sends what it has held back of it.
+    fn flush(&self) -> bool {
+        true
+    }
+    /// A line of the error log.
+    fn log(&self, line: &[u8]) {
+        phant_native::sapi::Console.log(line);
+    }
+}
+
+/// Standard input and output.
+pub struct Stdio;
+
+impl Carrier for Stdio {
+    fn read(&self, out: &mut [u8]) -> io::Result<usize> {
+        // Without a buffer: nothing beyond the body is taken from whoever reads standard input next.
+        File::from(io::stdin().as_fd().try_clone_to_owned()?).read(out)
+    }
+    fn write(&self, bytes: &[u8]) -> bool {
+        write_stdout(bytes).is_ok()
+    }
+}
 
 /// The outside of a request.
 pub struct Answer {
     request: Rc<Request>,
     /// What bodies may be.
     pub limits: Limits,
-    settings: Vec<(String, Vec<u8>)>,
+    settings: Arc<Values>,
     body: OnceCell<Body>,
     /// What a script reads of a body that is too large for a form.
     raw: OnceCell<Body>,
@@ -33,11 +64,12 @@ pub struct Answer {
     parsed: RefCell<Vec<Body>>,
     /// The header lines are printed, or are not to be.
     begun: Cell<bool>,
+    carrier: Box<dyn Carrier>,
 }
 
 impl Answer {
     /// The outside of this request.
-    pub fn new(request: Rc<Request>, limits: Limits, settings: Vec<(String, Vec<u8>)>, quiet: bool) -> Answer {
+    pub fn new(request: Rc<Request>, limits: Limits, settings: Arc<Values>, quiet: bool, carrier: Box<dyn Carrier>) -> Answer {
         Answer {
             request,
             limits,
@@ -46,6 +78,7 @@ impl Answer {
             raw: OnceCell::new(),
             parsed: RefCell::default(),
             begun: Cell::new(quiet),
+            carrier,
         }
     }
     /// The body of the request, which is read when it is first asked for: a script may want standard input for itself.
@@ -54,16 +87,33 @@ impl Answer {
             let is_post = self.request.method == b"POST";
             match self.request.content_length {
                 size if is_post && size > self.limits.body => Body::TooLarge(size),
-                size => read(Collector::new(&self.request.method, Some(&self.request.content_type), &self.limits), size),
+                size => self.read(Collector::new(&self.request.method, Some(&self.request.content_type), &self.limits), size),
             }
         })
     }
     /// The body as a script reads it.
     fn input(&self) -> &Body {
         match self.body() {
-            Body::TooLarge(size) => self.raw.get_or_init(|| read(Collector::Memory(Vec::new()), *size)),
+            Body::TooLarge(size) => self.raw.get_or_init(|| self.read(Collector::Memory(Vec::new()), *size)),
             body => body,
         }
+    }
+    /// Reads the body: as much as the server says there is.
+    fn read(&self, mut collector: Collector, size: u64) -> Body {
+        let mut left = size;
+        let mut chunk = vec![0; 64 << 10];
+        while left > 0 {
+            let wanted = usize::try_from(left).map_or(chunk.len(), |left| left.min(chunk.len()));
+            match self.carrier.read(&mut chunk[..wanted]) {
+                Ok(n @ 1..) => {
+                    collector.push(&chunk[..n]);
+                    left -= n as u64;
+                }
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                _ => break,
+            }
+        }
+        collector.finish(Received::Whole).unwrap_or(Body::Memory(Vec::new()))
     }
     /// The end of the request, for the files that came with it.
     pub fn leave_moved_files(&self, ctx: &Ctx) {
@@ -100,11 +150,11 @@ impl Answer {
         // Of an answer to HEAD only the header lines are wanted.
         if self.request.method != b"HEAD" {
             if out.is_empty() {
-                return bytes.is_empty() || write_stdout(bytes).is_ok();
+                return bytes.is_empty() || self.carrier.write(bytes);
             }
             out.extend_from_slice(bytes);
         }
-        out.is_empty() || write_stdout(&out).is_ok()
+        out.is_empty() || self.carrier.write(&out)
     }
 }
 
@@ -159,23 +209,6 @@ fn head(form: Form, code: u16, line: Option<&[u8]>, lines: &[Str]) -> Vec<u8> {
     out
 }
 
-/// Reads the body from standard input: as much as the server says there is.
-fn read(mut collector: Collector, size: u64) -> Body {
-    // Nothing beyond the body is taken from whoever reads standard input next.
-    if let Ok(stdin) = io::stdin().as_fd().try_clone_to_owned() {
-        let mut input = File::from(stdin).take(size);
-        let mut chunk = vec![0; 64 << 10];
-        loop {
-            match input.read(&mut chunk) {
-                Ok(n @ 1..) => collector.push(&chunk[..n]),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                _ => break,
-            }
-        }
-    }
-    collector.finish(Received::Whole).unwrap_or(Body::Memory(Vec::new()))
-}
-
 impl Sapi for Answer {
     fn body_size(&self) -> u64 {
         self.input().size()
@@ -191,10 +224,13 @@ impl Sapi for Answer {
             let location = ctx.location();
             Output::send_headers(ctx, location);
         }
-        self.put(ctx, b"")
+        self.put(ctx, b"") && self.carrier.flush()
     }
     fn end(&self, ctx: &Ctx) {
         self.put(ctx, b"");
+    }
+    fn log(&self, line: &[u8]) {
+        self.carrier.log(line);
     }
     fn parse_body(&self, ctx: &Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
         let (fields, files, body) = form::parse_body(ctx, Some(&self.request.content_type), self.body(), &self.settings, limits)?;

@@ -15,22 +15,20 @@ const fn setting(name: &'static str, default: Option<&'static str>) -> IniSettin
     IniSetting { name, default, access, on_change: None }
 }
 
+/// The settings of CGI, which FastCGI has too.
+pub const SETTINGS: &[IniSetting] = &[
+    setting("cgi.rfc2616_headers", Some("0")),
+    setting("cgi.nph", Some("0")),
+    setting("cgi.check_shebang_line", Some("1")),
+    setting("cgi.force_redirect", Some("1")),
+    setting("cgi.redirect_status_env", None),
+    setting("cgi.fix_pathinfo", Some("1")),
+    setting("cgi.discard_path", Some("0")),
+    setting("fastcgi.logging", Some("1")),
+];
+
 /// The extension, which is there where a script runs by CGI.
-pub static EXTENSION: Extension = Extension {
-    name: crate::SAPI,
-    functions: &[FUNCTIONS],
-    ini: &[
-        setting("cgi.rfc2616_headers", Some("0")),
-        setting("cgi.nph", Some("0")),
-        setting("cgi.check_shebang_line", Some("1")),
-        setting("cgi.force_redirect", Some("1")),
-        setting("cgi.redirect_status_env", None),
-        setting("cgi.fix_pathinfo", Some("1")),
-        setting("cgi.discard_path", Some("0")),
-        setting("fastcgi.logging", Some("1")),
-    ],
-    ..Extension::EMPTY
-};
+pub static EXTENSION: Extension = Extension { name: crate::SAPI, functions: &[FUNCTIONS], ini: SETTINGS, ..Extension::EMPTY };
 
 /// A process of its own has no next request that it could refuse.
 #[php("function apache_child_terminate(): bool")]
@@ -41,8 +39,13 @@ fn apache_child_terminate() -> bool {
 /// The request's headers by name: how the client wrote the names is not kept.
 #[php("function apache_request_headers(): array", alias = "getallheaders")]
 fn apache_request_headers(ctx: &Ctx) -> Array {
+    header_list(phant_ext_standard::environment::all(ctx).iter())
+}
+
+/// The headers among the variables of a request, by name.
+pub fn header_list<'a>(variables: impl Iterator<Item = &'a (Vec<u8>, Vec<u8>)>) -> Array {
     let mut out = Array::new();
-    for (name, value) in phant_ext_standard::environment::all(ctx) {
+    for (name, value) in variables {
         let name = match name.as_slice() {
             b"CONTENT_TYPE" => b"Content-Type".to_vec(),
             b"CONTENT_LENGTH" => b"Content-Length".to_vec(),
@@ -51,7 +54,7 @@ fn apache_request_headers(ctx: &Ctx) -> Array {
                 None => continue,
             },
         };
-        out.set(name.as_slice(), Value::from(value));
+        out.set(name.as_slice(), Value::str(value));
     }
     out
 }

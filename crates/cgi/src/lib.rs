@@ -2,7 +2,7 @@
 //!
 //! `variables` reads the environment and finds the script in it, as `cgi.fix_pathinfo` has it; `settings` adds what
 //! sections of php.ini and `.user.ini` files say for the script's folder; `answer` prints headers and output; `functions`
-//! is what a script finds of CGI. The cycle of the request itself is here.
+//! is what a script finds of CGI. The cycle of the request itself is here; FastCGI has the same, with another [`Carrier`].
 
 #![forbid(unsafe_code)]
 
@@ -11,7 +11,7 @@ pub mod functions;
 pub mod settings;
 pub mod variables;
 
-use answer::Answer;
+pub use answer::{Answer, Carrier};
 use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, Level, ini::parse_bool, sapi};
 use phant_sapi::{
@@ -32,13 +32,14 @@ use std::{
     os::{fd::AsFd, unix::ffi::OsStrExt, unix::net::UnixStream},
     path::Path,
     rc::Rc,
+    sync::Arc,
 };
 use variables::Request;
 
 /// The name of the server API.
 pub const SAPI: &str = "cgi-fcgi";
-/// The version of PHP that pages are told.
-const PHP_VERSION: &str = "8.4.24";
+/// The header line by which pages are told the version of PHP.
+pub const POWERED_BY: &str = "X-Powered-By: PHP/8.4.24\r\n";
 
 /// How a request is run.
 #[derive(Default)]
@@ -94,33 +95,14 @@ pub fn request(request: Request, settings: &Settings, manner: &Manner, f: impl F
         ..Setup::default()
     };
     let request = Rc::new(request);
+    let stdio = Box::new(answer::Stdio);
     // One process, one request: what its outside takes goes with the process.
-    let answer: &'static Answer = Box::leak(Box::new(Answer::new(Rc::clone(&request), Limits::new(&all), all, manner.quiet)));
+    let answer: &'static Answer =
+        Box::leak(Box::new(Answer::new(Rc::clone(&request), Limits::new(&all), Arc::new(all), manner.quiet, stdio)));
     sapi::set(answer);
     let failed = std::cell::Cell::new(false);
     let status = Worker::new().request(&setup, |vm| {
-        let ctx = &vm.ctx;
-        ctx.define("PHP_SAPI", Value::str(SAPI));
-        settings::apply(ctx, &own);
-        if manner.quiet {
-            headers::do_without(ctx);
-        }
-        // That a body is too large is told before anything else is known of the answer.
-        let early = request.method == b"POST"
-            && upload::boundary(&request.content_type).is_none()
-            && matches!(answer.body(), Body::TooLarge(_));
-        let introduce = || {
-            if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
-                ctx.request.headers.borrow_mut().push(format!("X-Powered-By: PHP/{PHP_VERSION}").into());
-            }
-        };
-        if !early {
-            introduce();
-        }
-        fill(ctx, &request, answer, manner);
-        if early && ctx.request.headers_sent.is_none() {
-            introduce();
-        }
+        begin(vm, &request, answer, &own, manner);
         let path = script.as_deref().map(|script| Path::new(OsStr::from_bytes(script)));
         let found = match path {
             None if manner.by_server => Err(NoScript::Missing),
@@ -131,12 +113,41 @@ pub fn request(request: Request, settings: &Settings, manner: &Manner, f: impl F
             Ok(path) => f(vm, path),
             Err(why) => {
                 failed.set(true);
-                refuse(ctx, why);
+                match why {
+                    NoScript::Missing => refuse(&vm.ctx, 404, "No input file specified.\n"),
+                    NoScript::Denied => refuse(&vm.ctx, 403, "Access denied.\n"),
+                }
             }
         }
-        answer.leave_moved_files(ctx);
+        answer.leave_moved_files(&vm.ctx);
     });
     if failed.get() { 255 } else { status }
+}
+
+/// Begins a request: its own settings, the first header line, the superglobals.
+pub fn begin(vm: &Vm, request: &Request, answer: &Answer, own: &Values, manner: &Manner) {
+    let ctx = &vm.ctx;
+    ctx.define("PHP_SAPI", Value::str(ctx.request.sapi.get()));
+    settings::apply(ctx, own);
+    if manner.quiet {
+        headers::do_without(ctx);
+    }
+    // That a body is too large is told before anything else is known of the answer.
+    let early = request.method == b"POST"
+        && upload::boundary(&request.content_type).is_none()
+        && matches!(answer.body(), Body::TooLarge(_));
+    let introduce = || {
+        if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
+            ctx.request.headers.borrow_mut().push(POWERED_BY.trim_end().into());
+        }
+    };
+    if !early {
+        introduce();
+    }
+    fill(ctx, request, answer, manner);
+    if early && ctx.request.headers_sent.is_none() {
+        introduce();
+    }
 }
 
 /// Runs a script, in its own folder unless the working directory is to stay.
@@ -159,12 +170,8 @@ pub fn run(vm: &Vm, script: &Path, manner: &Manner) {
     }
 }
 
-/// What is answered where there is no script.
-fn refuse(ctx: &Ctx, why: NoScript) {
-    let (status, text) = match why {
-        NoScript::Missing => (404, "No input file specified.\n"),
-        NoScript::Denied => (403, "Access denied.\n"),
-    };
+/// Answers where there is no script that may run.
+pub fn refuse(ctx: &Ctx, status: u16, text: &str) {
     if ctx.request.headers_sent.is_none() {
         ctx.request.status.set(status);
     }
@@ -186,6 +193,8 @@ fn fill(ctx: &Ctx, request: &Request, answer: &Answer, manner: &Manner) {
     for (name, value) in request.changes() {
         phant_ext_standard::environment::set(ctx, name, value.map(Str::new));
     }
+    let sent = request.sent().iter().map(|(name, value)| (name.as_slice(), value.as_slice()));
+    phant_ext_standard::environment::show_sent(ctx, sent);
     let wanted = superglobals::wanted(ctx);
     let mut found = Superglobals::default();
     if wanted(b'G') {
@@ -231,6 +240,10 @@ fn fill(ctx: &Ctx, request: &Request, answer: &Answer, manner: &Manner) {
             };
             superglobals::set_arguments(server, if argv.is_empty() { words() } else { argv.clone() });
         }
+    }
+    // php-fpm takes what there is in `$_SERVER` by then for the environment.
+    if !request.sent().is_empty() && wanted(b'E') && wanted(b'S') {
+        found.env = found.server.clone();
     }
     found.install(ctx);
     if register && !argv.is_empty() {

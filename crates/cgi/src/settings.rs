@@ -156,8 +156,8 @@ impl Names for Known<'_> {
     }
 }
 
-/// The settings in a `.user.ini`. A complaint about the file is printed to standard error.
-fn read(text: &[u8], file: &str, known: &Settings) -> Values {
+/// Settings in the syntax of php.ini. A complaint about them is printed to standard error.
+pub fn read(text: &[u8], file: &str, known: &Settings) -> Values {
     let mut values = Values::new();
     let mut elsewhere = false;
     let result = parse(text, Mode::Normal, &mut Known(known), &mut |item| match item {

@@ -4,6 +4,7 @@
 //! said is kept under names with `ORIG_` in front.
 
 use std::{
+    collections::HashMap,
     fs,
     os::unix::ffi::{OsStrExt, OsStringExt},
     path::Path,
@@ -24,6 +25,8 @@ pub struct Rules {
 #[derive(Clone, Debug, Default)]
 pub struct Request {
     variables: Vec<(Vec<u8>, Vec<u8>)>,
+    /// Where variables go that nobody has sent; at the end if nothing is said.
+    new_at: Option<usize>,
     /// Names whose values are not those of the process's environment any more.
     changed: Vec<&'static str>,
     /// The script's file.
@@ -50,7 +53,30 @@ impl Request {
     }
     /// The request that these variables describe.
     pub fn new(variables: Vec<(Vec<u8>, Vec<u8>)>, rules: &Rules) -> Request {
-        let mut request = Request { variables, ..Request::default() };
+        Request { variables, ..Request::default() }.understood(rules)
+    }
+    /// The request that parameters of FastCGI describe, beside an environment. Scripts see the parameters from the last to the
+    /// first. One that comes twice counts as it came last.
+    pub fn of_parameters(environment: &[(Vec<u8>, Vec<u8>)], parameters: Vec<(Vec<u8>, Vec<u8>)>, rules: &Rules) -> Request {
+        let mut places: HashMap<Vec<u8>, usize> = HashMap::with_capacity(parameters.len());
+        let mut sent: Vec<(Vec<u8>, Vec<u8>)> = Vec::with_capacity(parameters.len() + environment.len() + 4);
+        for (name, value) in parameters {
+            match places.get(&name) {
+                Some(&at) => sent[at].1 = value,
+                None => {
+                    places.insert(name.clone(), sent.len());
+                    sent.push((name, value));
+                }
+            }
+        }
+        let mut variables: Vec<_> = environment.iter().filter(|(name, _)| !places.contains_key(name)).cloned().collect();
+        let new_at = Some(variables.len());
+        variables.extend(sent.into_iter().rev());
+        Request { variables, new_at, ..Request::default() }.understood(rules)
+    }
+    /// Finds the script, and what else the variables say.
+    fn understood(self, rules: &Rules) -> Request {
+        let mut request = self;
         // Without a script's name this is somebody at a terminal, and nothing else counts.
         let Some(given) = request.text("SCRIPT_FILENAME").or_else(|| request.text("PATH_TRANSLATED")) else { return request };
         request.method = request.text("REQUEST_METHOD").unwrap_or_default();
@@ -88,9 +114,13 @@ impl Request {
     pub fn all(&self) -> &[(Vec<u8>, Vec<u8>)] {
         &self.variables
     }
+    /// What the server has sent, where that is not the process's environment.
+    pub fn sent(&self) -> &[(Vec<u8>, Vec<u8>)] {
+        self.new_at.map_or(&[], |at| &self.variables[at..])
+    }
     /// What differs from the process's environment.
     pub fn changes(&self) -> impl Iterator<Item = (&'static str, Option<&[u8]>)> {
-        self.changed.iter().map(|name| (*name, self.get(name)))
+        self.changed.iter().filter(|_| self.new_at.is_none()).map(|name| (*name, self.get(name)))
     }
     /// `PHP_SELF`: the address as far as it leads to the script, and the rest if addresses are put right.
     pub fn php_self(&self, fixed: bool) -> Vec<u8> {
@@ -106,7 +136,10 @@ impl Request {
     fn put(&mut self, name: &'static str, value: Option<&[u8]>) {
         match (self.variables.iter().position(|(n, _)| n == name.as_bytes()), value) {
             (Some(at), Some(value)) => self.variables[at].1 = value.to_vec(),
-            (None, Some(value)) => self.variables.push((name.as_bytes().to_vec(), value.to_vec())),
+            (None, Some(value)) => {
+                let at = self.new_at.unwrap_or(self.variables.len());
+                self.variables.insert(at, (name.as_bytes().to_vec(), value.to_vec()));
+            }
             (Some(at), None) => drop(self.variables.remove(at)),
             (None, None) => return,
         }

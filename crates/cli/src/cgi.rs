@@ -97,8 +97,8 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
     }
     if flags.iter().any(|(flag, _)| *flag == Flag::Bind) || !by_server && phant_cgi::asked_for_fastcgi() {
         eprintln!(
-            "{program}: FastCGI is not spoken here. Let the web server start one process for each request (CGI), or put \
-             `phant serve <dir>` behind it as a proxy."
+            "{program}: FastCGI is spoken by `phant fpm`, in pools. Let the web server start one process for each request (CGI) \
+             here, or put `phant serve <dir>` behind it as a proxy."
         );
         return 1;
     }

@@ -19,6 +19,8 @@ use std::{
 /// Where php.ini is looked for after `PHPRC` and the program's own folder: Phant's place, Debian's PHP, the Docker
 /// images' PHP.
 const CGI_FOLDERS: [&str; 3] = ["/etc/phant", "/etc/php/8.4/cgi", "/usr/local/etc/php"];
+/// The same for pools of workers.
+const FPM_FOLDERS: [&str; 3] = ["/etc/phant", "/etc/php/8.4/fpm", "/usr/local/etc/php"];
 /// The same for programs that no web server runs.
 const FOLDERS: [&str; 3] = ["/etc/phant", "/etc/php/8.4/cli", "/usr/local/etc/php"];
 /// Folders of further ini files, unless `PHP_INI_SCAN_DIR` names others.
@@ -47,6 +49,8 @@ pub struct Wishes {
     pub path: Option<Vec<u8>>,
     /// Whether it is for requests by CGI.
     pub cgi: bool,
+    /// Whether it is for requests by FastCGI.
+    pub fpm: bool,
     /// `-d`, in order
     pub defines: Vec<Vec<u8>>,
     /// Settings that the way of running implies where no file says otherwise.
@@ -127,7 +131,13 @@ pub fn removed(config: &Config) -> Option<&'static str> {
 /// The php.ini that counts: the first that can be read.
 fn find(wishes: &Wishes) -> Option<(PathBuf, Vec<u8>)> {
     let mut folders: Vec<PathBuf> = Vec::new();
-    let (usual, own_name) = if wishes.cgi { (CGI_FOLDERS, "php-cgi-fcgi.ini") } else { (FOLDERS, "php-cli.ini") };
+    let (usual, own_name) = if wishes.cgi {
+        (CGI_FOLDERS, "php-cgi-fcgi.ini")
+    } else if wishes.fpm {
+        (FPM_FOLDERS, "php-fpm-fcgi.ini")
+    } else {
+        (FOLDERS, "php-cli.ini")
+    };
     if let Some(path) = &wishes.path {
         let path = PathBuf::from(OsStr::from_bytes(path));
         if path.is_file()

@@ -37,6 +37,16 @@ pub enum Flag {
     Repeat,
     Bind,
     Measure,
+    Configuration,
+    Prefix,
+    PidFile,
+    Test,
+    Daemonize,
+    Foreground,
+    ToStderr,
+    RootMay,
+    Pool,
+    Detached,
 }
 
 /// One flag.
@@ -118,6 +128,29 @@ pub const CGI_FLAGS: &[Entry] = flags! {
     Version 'v' ["version"] "" "Version number";
     Strip 'w' ["strip"] "" "Output source with stripped comments and whitespace.";
     ZendExtension 'z' ["zend-extension"] "<file>" "";
+};
+
+/// The flags of `fpm`.
+pub const FPM_FLAGS: &[Entry] = flags! {
+    IniPath 'c' ["php-ini"] "<path>|<file>" "Look for php.ini file in this directory";
+    NoIni 'n' ["no-php-ini"] "" "No php.ini file will be used";
+    Define 'd' ["define"] "foo[=bar]" "Define INI entry foo with value 'bar'";
+    ProfileInfo 'e' ["profile-info"] "" "";
+    Help 'h' ["help"] "" "This help";
+    Help '?' ["usage"] "" "";
+    Info 'i' ["info"] "" "PHP information";
+    Modules 'm' ["modules"] "" "Show compiled in modules";
+    Version 'v' ["version"] "" "Version number";
+    Prefix 'p' ["prefix"] "<dir>" "";
+    PidFile 'g' ["pid"] "<file>" "The file for the number of the process";
+    Configuration 'y' ["fpm-config"] "<file>" "The configuration, in php-fpm's syntax";
+    Test 't' ["test"] "" "Test the configuration and exit";
+    Daemonize 'D' ["daemonize"] "" "Run in the background, whatever the configuration says";
+    Foreground 'F' ["nodaemonize"] "" "Stay in the foreground, whatever the configuration says";
+    ToStderr 'O' ["force-stderr"] "" "Write the log to standard error too";
+    RootMay 'R' ["allow-to-run-as-root"] "" "Let pools run as root";
+    Pool '\0' ["pool"] "<pool>" "";
+    Detached '\0' ["detached"] "<n>" "";
 };
 
 /// Why reading the flags stopped early.

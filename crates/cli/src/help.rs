@@ -1,6 +1,6 @@
 //! `--help`, `--version` and the like: what the program says about itself.
 
-use crate::flags::{CGI_FLAGS, Entry, FLAGS};
+use crate::flags::{CGI_FLAGS, Entry, FLAGS, FPM_FLAGS};
 use std::io::IsTerminal;
 
 /// The version of PHP whose behaviour this is.
@@ -44,6 +44,35 @@ pub fn cgi_version() -> String {
     )
 }
 
+/// The same for FastCGI.
+pub fn fpm_version() -> String {
+    format!(
+        "PHP {PHP_VERSION} (fpm-fcgi) (built: Phant {VERSION}) (NTS)\n\
+         Phant {VERSION}, a PHP runtime in Rust: https://github.com/phant/phant\n"
+    )
+}
+
+/// The text of `fpm --help`.
+pub fn fpm(program: &str, s: Style) -> String {
+    let Style { title, name, end, .. } = s;
+    let mut text = format!(
+        "{title}Usage:{end} {program} [-n] [-h] [-i] [-m] [-v] [-t] [-g <pid>] [-c <file>] [-d foo[=bar]] [-y <file>] [-D] [-F [-O]] [-R]\n\n\
+         Answers requests of a web server in front, by FastCGI, in pools that php-fpm's configuration describes.\n\n"
+    );
+    for entry in FPM_FLAGS.iter().filter(|e| !e.help.is_empty()) {
+        text += &row(entry, s);
+    }
+    text += &format!(
+        "\n{title}Signals:{end}\n\
+         \x20 {name}QUIT{end}       answer what was asked, and end\n\
+         \x20 {name}TERM, INT{end}  end at once\n\
+         \x20 {name}USR1{end}       open the logs anew\n\
+         \x20 {name}USR2{end}       start anew with the configuration and code of now, without refusing anybody\n\n\
+         Called through a link named {name}php-fpm{end} it needs no command. docs/fpm.md has the rest.\n"
+    );
+    text
+}
+
 /// The text of `cgi --help`.
 pub fn cgi(program: &str, s: Style) -> String {
     let Style { title, name, soft, end } = s;
@@ -69,7 +98,7 @@ pub fn cgi(program: &str, s: Style) -> String {
         "\nA request, as a server makes it:\n  \
          {soft}REDIRECT_STATUS=1 REQUEST_METHOD=GET QUERY_STRING=id=7 SCRIPT_FILENAME=/srv/page.php{end} {name}{program}{end}\n\n\
          Called through a link named {name}php-cgi{end} it needs no command. docs/cgi.md has configurations of web servers.\n\
-         FastCGI ({name}-b{end}, or a socket as standard input) is not spoken.\n"
+         FastCGI is {name}phant fpm{end}'s; {name}-b{end}, or a socket as standard input, is refused.\n"
     );
     text
 }
@@ -187,6 +216,7 @@ pub fn help(program: &str, as_php: bool, s: Style) -> String {
              \x20   {soft}--listen <addr>:<port>{end}   Where to listen; 127.0.0.1:8080 if not given\n\
              \x20   {soft}--workers <n>{end}            How many requests run at a time\n\
              \x20 {name}cgi{end}              Answer one request for a web server; {name}cgi --help{end} says more\n\
+             \x20 {name}fpm{end}              Answer requests of a web server by FastCGI; {name}fpm --help{end} says more\n\
              \x20 {name}dump{end} {soft}ast|bytecode <file>{end}\n\
              \x20                  Show what <file> is parsed or compiled to\n\n"
         );

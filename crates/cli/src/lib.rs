@@ -1,5 +1,5 @@
 //! The command line: `phant`, which takes what `php` takes, and a few commands of its own. Called as php-cgi, it is the
-//! command `cgi`.
+//! command `cgi`, called as php-fpm `fpm`.
 
 #![forbid(unsafe_code)]
 
@@ -7,6 +7,7 @@ mod cgi;
 mod configuration;
 mod extensions;
 mod flags;
+mod fpm;
 mod globals;
 mod help;
 mod options;
@@ -34,6 +35,9 @@ pub fn main() -> i32 {
     }
     if matches!(task, Task::Serve | Task::Server { .. }) {
         phant_os::process::block_signals(&[phant_os::process::SIGINT, phant_os::process::SIGTERM]);
+    }
+    if fpm::arguments(&arguments).is_some() {
+        phant_os::process::block_signals(&fpm::SIGNALS);
     }
     on_large_stack(arguments)
 }
@@ -80,6 +84,9 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
     let as_php = called_as_php(arguments);
     if let Some(arguments) = cgi::arguments(arguments, as_php) {
         return cgi::main(&arguments, !program.starts_with("php-cgi"));
+    }
+    if let Some((arguments, as_command)) = fpm::arguments(arguments) {
+        return fpm::main(&arguments, as_command);
     }
     let options = options::read(arguments, as_php);
     let say = |text: &str| if write_stdout(text.as_bytes()).is_ok() { 0 } else { 255 };

@@ -17,6 +17,8 @@ struct Entry {
     value: Option<Str>,
     /// The value at the start of the request, if it was changed since.
     original: Option<Option<Str>>,
+    /// No script may change it, whatever the setting permits.
+    fixed: bool,
 }
 
 /// Settings that are read often, kept as numbers.
@@ -191,6 +193,9 @@ impl Ini {
                 None => return Err(()),
                 _ => {}
             }
+            if ctx.ini.entries.borrow().get(name.as_bytes()).is_some_and(|entry| entry.fixed) {
+                return Err(());
+            }
         }
         if let Some(check) = setting.and_then(|s| s.on_change) {
             check(ctx, value)?;
@@ -202,13 +207,19 @@ impl Ini {
     pub fn store(ctx: &Ctx, name: &str, value: &[u8], stage: Stage) {
         let current = ctx.ini.get(name);
         let mut entries = ctx.ini.entries.borrow_mut();
-        let entry = entries.entry(Str::new(name)).or_insert(Entry { value: None, original: None });
+        let entry = entries.entry(Str::new(name)).or_insert(Entry { value: None, original: None, fixed: false });
         if stage == Stage::Runtime && entry.original.is_none() {
             entry.original = Some(current);
         }
         entry.value = Some(Str::new(value));
         drop(entries);
         ctx.ini.refresh(name);
+    }
+    /// Takes settings from scripts: whoever runs the server has set them for good.
+    pub fn fix(&self, name: &str) {
+        if let Some(entry) = self.entries.borrow_mut().get_mut(name.as_bytes()) {
+            entry.fixed = true;
+        }
     }
     /// Applies what was prepared, in the heap of a new request.
     pub fn begin(ctx: &Ctx, prepared: &Prepared) {
@@ -217,7 +228,7 @@ impl Ini {
             if entry.check.is_some_and(|check| check(ctx, entry.value.as_bytes()).is_err()) {
                 continue;
             }
-            let value = Entry { value: Some(entry.value.to_str()), original: None };
+            let value = Entry { value: Some(entry.value.to_str()), original: None, fixed: false };
             ctx.ini.entries.borrow_mut().insert(entry.name.to_str(), value);
             if entry.is_hot {
                 ctx.ini.refresh(&entry.name.to_text());
@@ -255,7 +266,10 @@ impl Ini {
                 // It was accepted before.
                 let _ = check(ctx, value.as_ref().map_or(&[][..], |v| v.as_bytes()));
             }
-            let entry = was.map(|(_, value, original)| Entry { value: value.clone(), original: original.clone() });
+            let entry = was.map(|(_, value, original)| {
+                let fixed = ctx.ini.entries.borrow().get(&name).is_some_and(|entry| entry.fixed);
+                Entry { value: value.clone(), original: original.clone(), fixed }
+            });
             match entry {
                 Some(entry) => drop(ctx.ini.entries.borrow_mut().insert(name.clone(), entry)),
                 None => drop(ctx.ini.entries.borrow_mut().remove(&name)),

@@ -31,6 +31,12 @@ pub trait Sapi {
     fn log(&self, line: &[u8]) {
         let _ = std::io::stderr().write_all(&[line, b"\n"].concat());
     }
+    /// Somebody outside has asked for something while the request runs; this is the request's thread, at a safepoint. False
+    /// ends the request.
+    fn asked(&self, ctx: &Ctx) -> bool {
+        let _ = ctx;
+        true
+    }
     /// Reads the fields and the files of the request's body, within these limits instead of the settings of their names.
     fn parse_body(&self, ctx: &Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
         let _ = (ctx, limits);

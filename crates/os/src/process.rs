@@ -204,5 +204,11 @@ pub fn inherited(fd: RawFd) -> io::Result<OwnedFd> {
 pub const SIGHUP: i32 = libc::SIGHUP;
 /// `SIGCHLD`
 pub const SIGCHLD: i32 = libc::SIGCHLD;
+/// `SIGQUIT`
+pub const SIGQUIT: i32 = libc::SIGQUIT;
+/// `SIGUSR1`
+pub const SIGUSR1: i32 = libc::SIGUSR1;
+/// `SIGUSR2`
+pub const SIGUSR2: i32 = libc::SIGUSR2;
 /// `SIGKILL`
 pub const SIGKILL: i32 = libc::SIGKILL;

@@ -21,6 +21,20 @@ impl Default for Changes {
     }
 }
 
+/// What a web server has sent of the request, which scripts find here too, and programs that they start do not.
+struct Sent(RefCell<HeapMap<Str, Str>>);
+
+impl Default for Sent {
+    fn default() -> Self {
+        Sent(RefCell::new(heap_map()))
+    }
+}
+
+/// Makes what a web server has sent variables of the script.
+pub fn show_sent<'a>(ctx: &Ctx, sent: impl Iterator<Item = (&'a [u8], &'a [u8])>) {
+    ctx.state::<Sent>().0.borrow_mut().extend(sent.map(|(name, value)| (Str::new(name), Str::new(value))));
+}
+
 /// A variable's value.
 pub(crate) fn get(ctx: &Ctx, name: &[u8]) -> Option<Vec<u8>> {
     let changes = ctx.state::<Changes>().0.borrow();
@@ -28,6 +42,12 @@ pub(crate) fn get(ctx: &Ctx, name: &[u8]) -> Option<Vec<u8>> {
         && let Some(change) = changes.get(name)
     {
         return change.as_ref().map(|v| v.to_vec());
+    }
+    let sent = ctx.state::<Sent>().0.borrow();
+    if !sent.is_empty()
+        && let Some(value) = sent.get(name)
+    {
+        return Some(value.to_vec());
     }
     if name.is_empty() || name.contains(&0) || name.contains(&b'=') {
         return None;
@@ -42,6 +62,14 @@ pub fn all(ctx: &Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
         .map(|(name, value)| (name.into_vec(), value.into_vec()))
         .filter(|(name, _)| !changes.contains_key(name.as_slice()))
         .collect();
+    let sent = ctx.state::<Sent>().0.borrow();
+    if !sent.is_empty() {
+        all.retain(|(name, _)| !sent.contains_key(name.as_slice()));
+        let mut sent: Vec<_> = sent.iter().map(|(n, v)| (n.to_vec(), v.to_vec())).collect();
+        sent.retain(|(name, _)| !changes.contains_key(name.as_slice()));
+        sent.sort();
+        all.extend(sent);
+    }
     let mut own: Vec<_> = changes.iter().filter_map(|(n, v)| Some((n.to_vec(), v.as_ref()?.to_vec()))).collect();
     own.sort();
     all.extend(own);

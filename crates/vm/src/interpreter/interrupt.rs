@@ -41,6 +41,10 @@ pub fn handle(vm: &Vm) -> bool {
     if !end(vm, bits) {
         return false;
     }
+    if bits & crate::runtime::asking::ASKED != 0 && !phant_native::sapi::current().asked(&vm.ctx) {
+        vm.ctx.ending.set(Some(phant_native::ctx::Ending::Exit(255)));
+        return false;
+    }
     if bits & FINALIZE != 0 && !crate::interpreter::finalize::settle(vm) {
         return false;
     }

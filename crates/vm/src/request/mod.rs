@@ -1,6 +1,7 @@
 //! The life of a request: the worker, its start and end, including files, autoloading, the functions and classes of the
 //! engine's own that PHP code sees, and what native code asks of the engine.
 
+pub use crate::runtime::asking;
 pub mod autoload;
 pub mod bleed;
 pub mod builtin;

@@ -2,6 +2,7 @@
 //! callables, operators, errors, frames as data. Nothing here runs an instruction: PHP code is called through
 //! [`phant_native::Host`], and no file names one of the interpreter's or of the request's.
 
+pub mod asking;
 pub(crate) mod assign;
 pub mod attribute;
 pub(crate) mod blacklist;
