@@ -24,6 +24,7 @@ pub mod request;
 mod response;
 mod route;
 mod server;
+mod snapshots;
 mod standing;
 mod static_files;
 pub mod supervisor;

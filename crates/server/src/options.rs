@@ -58,6 +58,8 @@ pub struct Standing {
     pub script: PathBuf,
     /// How many of it run.
     pub count: Option<usize>,
+    /// Requests run on private copies of what it leaves behind, instead of being called back for.
+    pub is_snapshot: bool,
 }
 
 impl Standing {
@@ -74,7 +76,7 @@ impl Standing {
         if script.is_empty() {
             return Err("needs a script".to_owned());
         }
-        Ok(Standing { prefix, script: script.into(), count })
+        Ok(Standing { prefix, script: script.into(), count, is_snapshot: false })
     }
 }
 
@@ -232,6 +234,21 @@ pub static SETTINGS: &[Setting] = &[
         ],
         set: |o, v| {
             o.standing.push(Standing::read(v)?);
+            Ok(())
+        },
+    },
+    Setting {
+        name: "snapshot",
+        short: None,
+        value: "<script>[,<n>]",
+        help: &[
+            "a script that boots once; each request runs on a private copy of",
+            "what it leaves behind: by the callback that the script returns, or,",
+            "if it returns none, by the script of its address. With /path= in",
+            "front it is for addresses below that path. Can be given several times",
+        ],
+        set: |o, v| {
+            o.standing.push(Standing { is_snapshot: true, ..Standing::read(v)? });
             Ok(())
         },
     },
@@ -398,8 +415,11 @@ mod tests {
         assert_eq!(set(&mut options, "--worker", "/=a,b.php,3"), Ok(()));
         assert_eq!(set(&mut options, "--worker", "index.php"), Ok(()));
         assert!(set(&mut options, "--worker", "index.php,x").is_err() && set(&mut options, "--worker", "/=").is_err());
-        let first = Standing { prefix: Some("/".into()), script: "a,b.php".into(), count: Some(3) };
-        assert_eq!(options.standing, [first, Standing { prefix: None, script: "index.php".into(), count: None }]);
+        let first = Standing { prefix: Some("/".into()), script: "a,b.php".into(), count: Some(3), is_snapshot: false };
+        let second = Standing { prefix: None, script: "index.php".into(), count: None, is_snapshot: false };
+        assert_eq!(options.standing, [first.clone(), second.clone()]);
+        assert_eq!(set(&mut options, "--snapshot", "index.php"), Ok(()));
+        assert_eq!(options.standing, [first, second.clone(), Standing { is_snapshot: true, ..second }]);
         assert!(find("-x").is_none() && find("--").is_none());
     }
 }

@@ -174,15 +174,15 @@ fn common(site: &Site, script: &Script, stays: bool) -> Array {
     out
 }
 
-/// Fills the superglobals of a script that stays, before its first request.
-pub fn fill_first(ctx: &Ctx, site: &Site, script: &Script) {
+/// Fills the superglobals of a script that boots before there is a request. `stays`: it will ask for requests itself.
+pub fn fill_first(ctx: &Ctx, site: &Site, script: &Script, stays: bool) {
     let wanted = superglobals::wanted(ctx);
     let mut found = Superglobals::default();
     if wanted(b'E') {
         found.env = superglobals::first_environment(0);
     }
     if wanted(b'S') {
-        found.server = common(site, script, true);
+        found.server = common(site, script, stays);
         set(&mut found.server, "PHP_SELF", &script.name);
         superglobals::set_time(ctx, &mut found.server);
         superglobals::set_arguments(&mut found.server, Array::new());

@@ -112,11 +112,13 @@ pub struct Pool {
     pub queue: Queue<Job>,
     /// How many run.
     pub count: usize,
+    /// Requests run on private copies of what the script leaves behind.
+    pub is_snapshot: bool,
 }
 
 impl Pool {
     fn new(standing: Standing, root: &Path, workers: usize, most: usize) -> io::Result<Pool> {
-        let Standing { prefix, script, count } = standing;
+        let Standing { prefix, script, count, is_snapshot } = standing;
         let inside = root.join(&script);
         let file = if inside.is_file() { inside } else { script.clone() };
         let file = file.canonicalize().map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", script.display())))?;
@@ -125,20 +127,33 @@ impl Pool {
             Err(_) => [b"/", file.file_name().unwrap_or_default().as_bytes()].concat(),
         };
         let script = Script { file, name, path_info: None, named: false };
-        Ok(Pool { script, prefix, queue: Queue::new(most), count: count.unwrap_or(workers) })
+        Ok(Pool { script, prefix, queue: Queue::new(most), count: count.unwrap_or(workers), is_snapshot })
     }
     /// The script for a request, if it is this one's.
     fn takes(&self, route: &Route, path: &[u8]) -> Option<Script> {
+        if self.is_snapshot {
+            let prefix = self.prefix.as_deref().unwrap_or("/");
+            return match route {
+                // The script runs on the copy, unless the boot has returned who answers.
+                Route::Script(script) if is_below(path, prefix) => Some(script.clone()),
+                Route::None if self.prefix.is_some() && is_below(path, prefix) => Some(self.script.clone()),
+                _ => None,
+            };
+        }
         match (&self.prefix, route) {
             (None, Route::Script(script)) => (script.file == self.script.file).then(|| script.clone()),
             (Some(prefix), Route::None | Route::Script(Script { named: false, .. })) => {
-                let rest = path.strip_prefix(prefix.as_bytes())?;
-                let below = prefix.ends_with('/') || matches!(rest.first(), None | Some(b'/'));
-                below.then(|| self.script.clone())
+                is_below(path, prefix).then(|| self.script.clone())
             }
             _ => None,
         }
     }
+}
+
+/// Whether an address is a path, or below it.
+fn is_below(address: &[u8], path: &str) -> bool {
+    let rest = address.strip_prefix(path.as_bytes());
+    rest.is_some_and(|rest| path.ends_with('/') || matches!(rest.first(), None | Some(b'/')))
 }
 
 /// What all connections and workers share.

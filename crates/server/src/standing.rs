@@ -35,10 +35,15 @@ const PAUSES: (Duration, Duration) = (Duration::from_millis(50), Duration::from_
 /// How many places that a request has changed are told.
 const MOST_TOLD: usize = 20;
 
+/// A thread for a script of a pool.
+pub struct Place {
+    pub server: Arc<Server>,
+    pub at: usize,
+}
+
 /// The script of this thread.
 struct Seat {
-    server: Arc<Server>,
-    at: usize,
+    place: Place,
     responder: &'static Responder,
     /// A request is being answered.
     busy: Cell<bool>,
@@ -51,7 +56,7 @@ struct Seat {
 
 /// The files that the script is made of.
 #[derive(Default)]
-struct Files {
+pub struct Files {
     known: HashMap<PathBuf, Option<(SystemTime, u64)>>,
     looked: Option<Instant>,
 }
@@ -65,8 +70,7 @@ pub fn stay(server: &Arc<Server>, at: usize) {
     let (responder, own_directory) = worker::prepare();
     responder.stays();
     let seat = Rc::new(Seat {
-        server: Arc::clone(server),
-        at,
+        place: Place { server: Arc::clone(server), at },
         responder,
         busy: Cell::new(false),
         handled: Cell::new(0),
@@ -81,9 +85,9 @@ pub fn stay(server: &Arc<Server>, at: usize) {
         if seat.handled.get() > 0 {
             pause = PAUSES.0;
         } else if !server.has_ended() {
-            log_line(&format!("worker {}: ended before its first request", seat.name()));
-            seat.refuse();
-            seat.stay_away(pause);
+            log_line(&format!("worker {}: ended before its first request", seat.place.name()));
+            seat.place.refuse();
+            seat.place.stay_away(pause);
             pause = (2 * pause).min(PAUSES.1);
         }
     }
@@ -102,13 +106,13 @@ pub fn handle(ctx: &Ctx, callback: &Callable) -> PhpResult<bool> {
     }
     let vm = Vm::of(ctx);
     if seat.handled.get() > 0 && heap::real_usage() > heap::limit() / 4 * 3 {
-        log_line(&format!("worker {}: starts again, most of its memory_limit is used", seat.name()));
+        log_line(&format!("worker {}: starts again, most of its memory_limit is used", seat.place.name()));
         return Ok(false);
     }
     if ctx.ini.bool("opcache.validate_timestamps") {
         seat.files.borrow_mut().note(ctx);
     }
-    if seat.server.worker_check && seat.kept.borrow().is_none() {
+    if seat.place.server.worker_check && seat.kept.borrow().is_none() {
         seat.kept.replace(Some(vm.kept_state()));
     }
     let Some(job) = vm.between_requests(|| seat.next(ctx)) else { return Ok(false) };
@@ -118,38 +122,21 @@ pub fn handle(ctx: &Ctx, callback: &Callable) -> PhpResult<bool> {
     if goes_on { Ok(true) } else { Err(Thrown) }
 }
 
-impl Seat {
-    fn pool(&self) -> &Pool {
+impl Place {
+    /// The script, and the requests that wait for it.
+    pub fn pool(&self) -> &Pool {
         &self.server.pools[self.at]
     }
     /// The script for people.
-    fn name(&self) -> String {
+    pub fn name(&self) -> String {
         String::from_utf8_lossy(self.pool().script.name.get(1..).unwrap_or_default()).into_owned()
     }
-    /// Runs the script once, from its start to its end.
-    fn run(&self, runner: &mut Worker, own_directory: bool) {
-        self.handled.set(0);
-        self.busy.set(false);
-        self.files.take();
-        self.kept.take();
-        let (site, script) = (&self.server.site, &self.pool().script);
-        let setup = worker::setup(site, &script.file);
-        runner.request(&setup, |vm| {
-            vm.ctx.define("PHP_SAPI", Value::str(setup.sapi));
-            request::fill_first(&vm.ctx, site, script);
-            if own_directory && let Some(folder) = script.file.parent() {
-                let _ = std::env::set_current_dir(folder);
-            }
-            worker::main_script(vm, &script.file);
-        });
-    }
-    /// The next request; none if the script is to end.
-    fn next(&self, ctx: &Ctx) -> Option<Job> {
+    /// The next request; none if the server ends, or `is_stale` says that there is something else to be done first.
+    pub fn next(&self, is_stale: impl Fn() -> bool) -> Option<Job> {
         loop {
             if let Some(job) = self.pool().queue.pop() {
                 self.server.connections.leave();
-                if self.files.borrow_mut().have_changed(ctx) {
-                    log_line(&format!("worker {}: starts again, its code has changed", self.name()));
+                if is_stale() {
                     self.pool().queue.push_back_first(job);
                     return None;
                 }
@@ -171,11 +158,61 @@ impl Seat {
             self.pool().queue.sleep(most);
         }
     }
+    /// Answers requests that wait for a script that does not start.
+    pub fn refuse(&self) {
+        while let Some(Job { incoming, mut response, client, .. }) = self.pool().queue.pop() {
+            pages::send_error(&mut response, &incoming.head, 500);
+            client.answered(&incoming, &response, Some("the worker script does not start"));
+            drop(response);
+            client.go_on();
+        }
+    }
+    /// Waits before the script starts again, unless somebody asks for it.
+    pub fn stay_away(&self, pause: Duration) {
+        let until = Instant::now() + pause;
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            if left.is_zero() || self.pool().queue.len() > 0 || self.server.has_ended() {
+                return;
+            }
+            self.attend(left);
+        }
+    }
+}
+
+impl Seat {
+    /// Runs the script once, from its start to its end.
+    fn run(&self, runner: &mut Worker, own_directory: bool) {
+        self.handled.set(0);
+        self.busy.set(false);
+        self.files.take();
+        self.kept.take();
+        let (site, script) = (&self.place.server.site, &self.place.pool().script);
+        let setup = worker::setup(site, &script.file);
+        runner.request(&setup, |vm| {
+            vm.ctx.define("PHP_SAPI", Value::str(setup.sapi));
+            request::fill_first(&vm.ctx, site, script, true);
+            if own_directory && let Some(folder) = script.file.parent() {
+                let _ = std::env::set_current_dir(folder);
+            }
+            worker::main_script(vm, &script.file);
+        });
+    }
+    /// The next request; none if the script is to end.
+    fn next(&self, ctx: &Ctx) -> Option<Job> {
+        self.place.next(|| {
+            let changed = self.files.borrow_mut().have_changed(how_often(ctx));
+            if changed {
+                log_line(&format!("worker {}: starts again, its code has changed", self.place.name()));
+            }
+            changed
+        })
+    }
     /// Answers a request; `false` if that has ended the script.
     fn answer(&self, vm: &Vm, callback: &Callable, job: Job) -> bool {
         let Job { incoming, response, client, .. } = job;
         self.responder.begin(response, client, Arc::clone(&incoming));
-        let setup = worker::setup(&self.server.site, &self.pool().script.file);
+        let setup = worker::setup(&self.place.server.site, &self.place.pool().script.file);
         let begin = |ctx: &Ctx| {
             worker::power(ctx);
             request::fill(ctx, &incoming, true);
@@ -193,7 +230,7 @@ impl Seat {
             drop(incoming);
             client.go_on();
         }
-        if goes_on && self.server.worker_check {
+        if goes_on && self.place.server.worker_check {
             self.tell_changes(vm);
         }
         goes_on
@@ -203,43 +240,26 @@ impl Seat {
         let now = vm.kept_state();
         let changes = self.kept.borrow().as_ref().map_or_else(Vec::new, |before| now.changes_since(before));
         for change in changes.iter().take(MOST_TOLD) {
-            log_line(&format!("worker {}: request {} changed {change}", self.name(), self.handled.get()));
+            log_line(&format!("worker {}: request {} changed {change}", self.place.name(), self.handled.get()));
         }
         if changes.len() > MOST_TOLD {
             let more = changes.len() - MOST_TOLD;
-            log_line(&format!("worker {}: request {} changed {more} more", self.name(), self.handled.get()));
+            log_line(&format!("worker {}: request {} changed {more} more", self.place.name(), self.handled.get()));
         }
         self.kept.replace(Some(now));
     }
-    /// Answers requests that wait for a script that does not start.
-    fn refuse(&self) {
-        while let Some(Job { incoming, mut response, client, .. }) = self.pool().queue.pop() {
-            pages::send_error(&mut response, &incoming.head, 500);
-            client.answered(&incoming, &response, Some("the worker script does not start"));
-            drop(response);
-            client.go_on();
-        }
-    }
-    /// Waits before the script starts again, unless somebody asks for it.
-    fn stay_away(&self, pause: Duration) {
-        let until = Instant::now() + pause;
-        loop {
-            let left = until.saturating_duration_since(Instant::now());
-            if left.is_zero() || self.pool().queue.len() > 0 || self.server.has_ended() {
-                return;
-            }
-            self.attend(left);
-        }
-    }
+}
+
+/// How often files are looked at, if they are.
+pub fn how_often(ctx: &Ctx) -> Option<Duration> {
+    let seconds = || u64::try_from(ctx.ini.int("opcache.revalidate_freq")).unwrap_or(0);
+    ctx.ini.bool("opcache.validate_timestamps").then(|| Duration::from_secs(seconds()))
 }
 
 impl Files {
     /// Whether a file of the script is not what it was, looked at as often as opcache looks at files.
-    fn have_changed(&mut self, ctx: &Ctx) -> bool {
-        if !ctx.ini.bool("opcache.validate_timestamps") {
-            return false;
-        }
-        let often = Duration::from_secs(u64::try_from(ctx.ini.int("opcache.revalidate_freq")).unwrap_or(0));
+    pub fn have_changed(&mut self, looking: Option<Duration>) -> bool {
+        let Some(often) = looking else { return false };
         if self.looked.is_some_and(|at| at.elapsed() < often) {
             return false;
         }
@@ -247,7 +267,7 @@ impl Files {
         self.known.iter().any(|(file, was)| state_of(file) != *was)
     }
     /// Notes what the files are that were included since the last time. What changes before it is noted would never be seen.
-    fn note(&mut self, ctx: &Ctx) {
+    pub fn note(&mut self, ctx: &Ctx) {
         let included = ctx.host.included_files(ctx);
         if included.len() == self.known.len() {
             return;

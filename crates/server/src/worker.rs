@@ -6,7 +6,7 @@ use crate::{
     response::{self, Responder},
     route::Route,
     server::{Job, Line, Server, Site},
-    standing,
+    snapshots, standing,
 };
 use phant_memory::{Str, Value};
 use phant_native::{Ctx, Level, ini::parse_bool, sapi};
@@ -18,7 +18,7 @@ use std::{
     io,
     os::unix::ffi::OsStrExt,
     path::Path,
-    sync::{Arc, atomic::Ordering},
+    sync::{Arc, atomic::Ordering, mpsc::channel},
     thread,
     time::Duration,
 };
@@ -31,15 +31,22 @@ const REST: Duration = Duration::from_secs(1);
 
 /// Starts the workers.
 pub fn start(server: &Arc<Server>, count: usize) -> io::Result<()> {
+    let (booted, boots) = channel();
     for (i, pool) in server.pools.iter().enumerate() {
         for n in 0..pool.count {
             let server = Arc::clone(server);
             server.standing.fetch_add(1, Ordering::AcqRel);
-            thread::Builder::new()
-                .name(format!("worker-{n}"))
-                .stack_size(STACK_SIZE)
-                .spawn(move || standing::stay(&server, i))?;
+            let booted = pool.is_snapshot.then(|| booted.clone());
+            thread::Builder::new().name(format!("worker-{n}")).stack_size(STACK_SIZE).spawn(move || match booted {
+                Some(booted) => snapshots::stay(&server, i, booted),
+                None => standing::stay(&server, i),
+            })?;
         }
+    }
+    drop(booted);
+    // A process that cannot boot takes no requests: whoever replaces another one by it keeps that one.
+    for result in boots {
+        result.map_err(io::Error::other)?;
     }
     for i in 0..count {
         let server = Arc::clone(server);
