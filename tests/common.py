@@ -4,7 +4,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = Path(os.environ.get('PHANT_SHARED', ROOT.parent / 'shared'))
-PHANT = Path(os.environ.get('PHANT_TEST', ROOT / 'target/release/phant'))
+PHANT = ROOT / 'target/release/phant'
 # What a script runs with, whatever the machine's configuration.
 FLAGS = ['-n', '-d', 'display_errors=1', '-d', 'error_reporting=-1', '-d', 'html_errors=0']
 

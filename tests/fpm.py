@@ -286,7 +286,7 @@ def shown(answer, name, folder, is_status):
         text = re.sub(r'Content-Length: N\n', '', text)
         text = re.sub(r'(state:\s+|"state":"|<state>)\w+( \w+)?', r'\1S', text)
         text = re.sub(r'(request method:\s+|"request method":"|<request-method>)[\w-]+', r'\1M', text)
-        text = re.sub(r'(request URI:\s+|"request uri":"|<request-uri>)[^"<\n]+', r'\1U', text)
+        text = re.sub(r'(request URI:\s+|"request uri":"|<request-uri>)(?:\\.|[^"\\<\n])+', r'\1U', text)
         text = re.sub(r'(script:\s+|"script":"|<script>)[^"<\n]+', r'\1F', text)
         text = re.sub(r'<td>(Idle|Running|Reading headers|GET|HEAD|-|/[^<]*)</td>', '<td>T</td>', text)
     return text
@@ -340,12 +340,14 @@ def case_records(servers):
 
 
 def case_access_log(servers):
-    """A line for each request, in the same form."""
+    """A line for each request, in the same form. It is written when the web server has the answer, so two may change places."""
     for name in ('theirs', 'ours'):
         (servers.folder / f'{name}.access').write_text('')
         for method, path, body, headers in REQUESTS[:40]:
             servers.visit(name, method, path, body, headers)
-    read = lambda name: re.sub(r'localhost:\d+|127\.0\.0\.1:\d+', 'HOST', (servers.folder / f'{name}.access').read_text())
+    def read(name):
+        text = re.sub(r'localhost:\d+|127\.0\.0\.1:\d+', 'HOST', (servers.folder / f'{name}.access').read_text())
+        return '\n'.join(sorted(text.splitlines()))
     fault = compared(servers, 'access.log', read)
     return [fault] if fault else []
 
@@ -412,7 +414,8 @@ def case_pools(servers):
         if figures['total processes'] != 2 or figures['max children reached'] < 1 or figures['process manager'] != 'ondemand':
             faults.append(f'{name}: on demand {figures}')
         time.sleep(4)
-        if total(demand)['total processes'] != 1:
+        # When php-fpm ends the second one depends on which of them has answered last.
+        if name == 'ours' and total(demand)['total processes'] != 1:
             faults.append(f'{name}: children on demand stay: {total(demand)}')
         slow = str(servers.folder / f'{name}-slow.sock')
         with concurrent.futures.ThreadPoolExecutor(8) as pool:

@@ -15,7 +15,7 @@ use phant_cgi::{
     settings::{self, Values},
     variables::Request,
 };
-use phant_memory::{Array, heap};
+use phant_memory::{Array, Value, heap, intern};
 use phant_native::{
     Ctx,
     output::Output,
@@ -309,9 +309,21 @@ impl Seat {
             phant_cgi::begin(vm, request, &answer, &own, &Manner::default());
             let fixed = fixed.iter().map(|(name, _)| name);
             pool.fixed.iter().chain(fixed).for_each(|name| vm.ctx.ini.fix(name));
+            self.note_user(&vm.ctx);
             self.run(vm, link, request);
             answer.leave_moved_files(&vm.ctx);
         });
+    }
+    /// Notes who has logged in, for the log and the status page.
+    fn note_user(&self, ctx: &Ctx) {
+        let server = ctx.host.global(ctx, &intern(b"_SERVER"));
+        let user = server
+            .as_ref()
+            .and_then(Value::as_array)
+            .and_then(|all| all.get_bytes(b"PHP_AUTH_USER")?.as_str().map(|user| user.to_text().into_owned()));
+        if let Some(user) = user {
+            self.pool.board.note(self.at, |child| child.user = user);
+        }
     }
     fn run(&self, vm: &Vm, link: &Link, request: &Request) {
         let unknown = || {

@@ -3,6 +3,7 @@
 use crate::log::{self, Level};
 use phant_ini::{Item, Mode, Names, parse};
 use phant_native::ini::parse_bool;
+use phant_os::fs::GlobError;
 use std::{
     ffi::OsStr,
     fs,
@@ -474,7 +475,11 @@ impl Reading {
             }
             pending.clear();
             for item in items {
-                self.item(item, file, at + 1).map_err(|why| log::line(Level::Error, format!("[{shown}:{}] {why}", at + 1)))?;
+                self.item(item, file, at + 1).map_err(|why| {
+                    let line = at + 1;
+                    let has_place = why.ends_with(&format!(" from {shown} at line {line}."));
+                    log::line(Level::Error, if has_place { why } else { format!("[{shown}:{line}] {why}") });
+                })?;
             }
         }
         self.depth -= 1;
@@ -546,7 +551,18 @@ impl Reading {
             Some(folder) if !pattern.starts_with('/') => folder.join(pattern),
             _ => PathBuf::from(pattern),
         };
-        let found = phant_os::fs::glob(pattern.as_os_str().as_bytes(), 0).unwrap_or_default();
+        // A folder that cannot be read is an error, one without such files is none.
+        const STOP_AT_ERRORS: i32 = 1;
+        let found = match phant_os::fs::glob(pattern.as_os_str().as_bytes(), STOP_AT_ERRORS) {
+            Err(GlobError::Aborted) => {
+                return Err(format!(
+                    "Unable to globalize '{}' (ret=2) from {} at line {line}.",
+                    pattern.display(),
+                    file.display()
+                ));
+            }
+            found => found.unwrap_or_default(),
+        };
         if found.is_empty() {
             let (pattern, file) = (pattern.display(), file.display());
             log::line(Level::Warning, format!("Nothing matches the include pattern '{pattern}' from {file} at line {line}."));

@@ -15,6 +15,7 @@
 mod aerospike;
 mod archive;
 mod certificates;
+mod fastcgi;
 mod http;
 mod magic;
 mod mutate;
@@ -331,6 +332,17 @@ pub const TARGETS: &[Target] = &[
             "%lld",
             "\n====\n",
             "99999999999",
+        ],
+    },
+    Target {
+        name: "fastcgi",
+        run: fastcgi::run,
+        seeds: include_str!("../seeds/fastcgi.txt"),
+        words: &[
+            "\x01\x01\0\x01\0\x08\0\0\0\x01\x01\0\0\0\0\0",
+            "\x01\x04\0\x01\0\0\0\0",
+            "\x01\x05\0\x01\0\0\0\0",
+            "\x01\x05\0\x01\x7f\x7f\x7f\0",
         ],
     },
     Target {
