@@ -345,6 +345,7 @@ def case_access_log(servers):
         (servers.folder / f'{name}.access').write_text('')
         for method, path, body, headers in REQUESTS[:40]:
             servers.visit(name, method, path, body, headers)
+    time.sleep(0.5)
     def read(name):
         text = re.sub(r'localhost:\d+|127\.0\.0\.1:\d+', 'HOST', (servers.folder / f'{name}.access').read_text())
         return '\n'.join(sorted(text.splitlines()))

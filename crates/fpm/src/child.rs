@@ -420,8 +420,11 @@ impl Sapi for Seat {
 }
 
 impl Link {
-    /// Waits until something comes; false if the pool ends, or the time is over.
+    /// Waits until a request comes. The first of a connection has a time for that, a later one until somebody needs the child.
     fn wait(&self, pool: &Pool, patience: Option<Duration>) -> bool {
-        pool.wait(self.out().as_fd(), patience) & poll::IN != 0
+        match patience {
+            Some(_) => pool.wait(self.out().as_fd(), patience) & poll::IN != 0,
+            None => pool.wait_kept(self.out().as_fd()),
+        }
     }
 }

@@ -38,6 +38,8 @@ pub const READY: &str = "ready";
 /// How often children are counted, and how often their requests' time is looked at.
 const ROUND: Duration = Duration::from_secs(1);
 const SHORT_ROUND: Duration = Duration::from_millis(100);
+/// How long a connection that is kept may do nothing while others wait.
+const YIELD: Duration = Duration::from_millis(20);
 /// How long somebody has to take a connection before another child is started for it.
 const PAUSE: Duration = Duration::from_millis(5);
 
@@ -98,6 +100,28 @@ impl Pool {
         match poll::poll(&mut entries, time) {
             Ok(_) if entries[1].ready == 0 => entries[0].ready,
             _ => 0,
+        }
+    }
+    /// Waits for the next request on a connection that was kept. False if the pool ends, or if somebody else has waited for a
+    /// child meanwhile: web servers keep more connections than there are children, and open a kept one that is gone anew.
+    pub fn wait_kept(&self, fd: BorrowedFd<'_>) -> bool {
+        let entry = |fd: i32| poll::Entry { fd, events: poll::IN, ready: 0 };
+        loop {
+            let mut entries = [entry(fd.as_raw_fd()), entry(self.stop.as_raw_fd()), entry(self.listener.as_raw_fd())];
+            if poll::poll(&mut entries, None).is_err() || entries[1].ready != 0 {
+                return false;
+            }
+            if entries[0].ready != 0 {
+                return entries[0].ready & poll::IN != 0;
+            }
+            // Another child may be about to take it, or the next request about to come.
+            if self.wait(fd, Some(YIELD)) != 0 {
+                return true;
+            }
+            let mut waiting = [entry(self.listener.as_raw_fd())];
+            if self.board.ending.load(Relaxed) || matches!(poll::poll(&mut waiting, Some(Duration::ZERO)), Ok(1..)) {
+                return false;
+            }
         }
     }
     /// Whether a client may connect.
