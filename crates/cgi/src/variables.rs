@@ -171,7 +171,7 @@ impl Request {
             script = translated;
             name = Some(url.clone());
         }
-        if !script.is_empty() && (script.ends_with(b"/") || fs::canonicalize(path(&script)).is_err()) {
+        if !script.is_empty() && (script.ends_with(b"/") || fs::metadata(path(&script)).is_err()) {
             return self.split(&script, name);
         }
         if self.get("SCRIPT_FILENAME") != Some(&script) {

@@ -301,7 +301,10 @@ fn manage(pool: &Arc<Pool>) {
             continue;
         }
         counted = Instant::now();
-        pool.waiting();
+        // The system's table of sockets may be long: it is read where somebody may ask for the figure.
+        if config.status_path.is_some() {
+            pool.waiting();
+        }
         match config.manager() {
             // One that does not come to an end is replaced.
             Manager::Static => drop(start_child(pool, config.max_children + late)),
