@@ -22,6 +22,7 @@ function fuzz_unserialize(string $input) {
         attempt(fn() => $value == $value && $value <=> [$value]);
         unset($value); gc_collect_cycles();
     }
+    return there_and_back('unserialize', 'serialize', $input);
 }
 /** Reads, writes, reads and writes; the two texts must be the same where no methods of objects take part. */
 function there_and_back(callable $read, callable $write, string $input) {
@@ -47,7 +48,7 @@ function fuzz_msgpack(string $input) {
     attempt('msgpack_unpack', $input, [new Plain]);
     attempt(function () use ($input) {
         $unpacker = new MessagePackUnpacker;
-        foreach (str_split($input, 3) as $part) { $unpacker->feed($part); while ($unpacker->execute()) { $unpacker->data(); $unpacker->reset(); } }
+        foreach (str_split($input, max(3, intdiv(strlen($input), 5))) as $part) { $unpacker->feed($part); while ($unpacker->execute()) { $unpacker->data(); $unpacker->reset(); } }
     });
     return $fault;
 }
@@ -58,6 +59,38 @@ function fuzz_json(string $input) {
         attempt('json_validate', $input, 10, $flags & JSON_INVALID_UTF8_IGNORE);
     }
     attempt('json_encode', $input, JSON_INVALID_UTF8_SUBSTITUTE | JSON_HEX_TAG | JSON_NUMERIC_CHECK);
+    $write = fn($value) => json_encode($value, JSON_PRESERVE_ZERO_FRACTION);
+    return there_and_back(fn($text) => json_decode($text, true), $write, $input) ?? there_and_back('json_decode', $write, $input);
+}
+class Nowhere implements SessionHandlerInterface {
+    function open(string $path, string $name): bool { return true; }
+    function close(): bool { return true; }
+    function read(string $id): string|false { return ''; }
+    function write(string $id, string $data): bool { return true; }
+    function destroy(string $id): bool { return true; }
+    function gc(int $max): int|false { return 0; }
+}
+session_set_save_handler(new Nowhere);
+function fuzz_session(string $input) {
+    foreach (['php', 'php_binary', 'php_serialize', 'igbinary', 'msgpack'] as $serializer) {
+        ini_set('session.serialize_handler', $serializer);
+        session_id('fuzz');
+        @session_start(['use_cookies' => 0, 'use_only_cookies' => 0, 'cache_limiter' => '']);
+        attempt('session_decode', $input);
+        $first = attempt('session_encode');
+        $plain = is_string($first) && !preg_match('/[OCE]:\d/', (string) attempt('serialize', $_SESSION));
+        $again = null;
+        if ($plain) {
+            $_SESSION = [];
+            attempt('session_decode', $first);
+            $again = attempt('session_encode');
+        }
+        $_SESSION = [];
+        @session_abort();
+        if ($plain && $again !== $first) return $serializer . ': ' . bin2hex($first) . ' became ' . bin2hex((string) $again);
+    }
+    gc_collect_cycles();
+    return null;
 }
 function fuzz_pattern(string $input) {
     [$pattern, $subject] = halves($input);

@@ -6,7 +6,10 @@
 //!
 //! ```text
 //! cargo run --release -p phant-fuzz-targets -- SECONDS [SEED] [TARGET...]
+//! cargo run --release -p phant-fuzz-targets -- 20000000x [SEED] [TARGET...]
 //! ```
+//!
+//! The second form ends after so many inputs.
 //!
 //! The input being tried is in the file `PHANT_FUZZ_LAST` names, if it is set: that is what to look at after a crash.
 
@@ -20,6 +23,7 @@ mod http;
 mod magic;
 mod mutate;
 mod mysql;
+mod redis;
 mod script;
 
 pub use mutate::Random;
@@ -128,6 +132,27 @@ pub const TARGETS: &[Target] = &[
             "80",
             "cb",
         ],
+    },
+    Target {
+        name: "redis",
+        run: redis::run,
+        seeds: include_str!("../seeds/redis.txt"),
+        words: &[
+            "$-1\r\n",
+            "*-1\r\n",
+            "$4294967295\r\n",
+            "*2147483647\r\n",
+            "\r\n",
+            "$0\r\n\r\n",
+            "-MOVED 1 h:1\r\n",
+            ":-9223372036854775808\r\n",
+        ],
+    },
+    Target {
+        name: "session",
+        run: script::session,
+        seeds: include_str!("../seeds/session.txt"),
+        words: &["|", "!", "a|i:1;", "\u{1}ai:1;", "N;", "R:1;", "\0\0\0\u{2}", "O:8:\"stdClass\":0:{}", "_SESSION|a:0:{}"],
     },
     Target {
         name: "pattern",
@@ -374,12 +399,13 @@ impl Target {
     pub fn seeds(&self) -> Vec<&'static [u8]> {
         self.seeds.split("\n----\n").map(|s| s.strip_suffix('\n').unwrap_or(s).as_bytes()).collect()
     }
-    /// Tries the seeds and what comes of them for a while. How many inputs were tried is the result.
-    pub fn bounded(&self, time: Duration, seed: u64) -> usize {
+    /// Tries the seeds and what comes of them until the end. How many inputs were tried is the result.
+    pub fn bounded(&self, end: End, seed: u64) -> usize {
         let seeds = self.seeds();
         let mut random = Random::new(seed);
         let last = std::env::var_os("PHANT_FUZZ_LAST");
         let start = Instant::now();
+        let mut memory = None;
         let mut tried = 0;
         loop {
             let input = match seeds.get(tried) {
@@ -395,11 +421,45 @@ impl Target {
                 panic!("{}: this input takes {:?}: {}", self.name, began.elapsed(), input.escape_ascii());
             }
             tried += 1;
-            if tried >= seeds.len() && start.elapsed() >= time {
+            if tried % LEAK_INTERVAL == 0 {
+                let now = resident_kilobytes();
+                let first = *memory.get_or_insert(now);
+                assert!(now <= first + LEAK_MOST, "{}: {tried} inputs took memory from {first} to {now} KB", self.name);
+            }
+            if tried >= seeds.len() && end.is_reached(start, tried) {
                 return tried;
             }
         }
     }
+}
+
+/// When to stop trying inputs.
+#[derive(Clone, Copy)]
+pub enum End {
+    /// After some time.
+    After(Duration),
+    /// After some inputs.
+    Inputs(usize),
+}
+
+impl End {
+    fn is_reached(self, start: Instant, tried: usize) -> bool {
+        match self {
+            End::After(time) => start.elapsed() >= time,
+            End::Inputs(count) => tried >= count,
+        }
+    }
+}
+
+/// After how many inputs the memory is looked at. By then caches are full.
+const LEAK_INTERVAL: usize = 500_000;
+/// By how many kilobytes the memory may grow after the first look: one byte for each of 20 million inputs is noticed in the end.
+const LEAK_MOST: u64 = 16 << 10;
+
+/// The memory of this process.
+fn resident_kilobytes() -> u64 {
+    let pages = std::fs::read_to_string("/proc/self/statm").ok().and_then(|s| s.split(' ').nth(1)?.parse().ok());
+    pages.map_or(0, |pages: u64| pages * 4)
 }
 
 /// Tries an input on a target.

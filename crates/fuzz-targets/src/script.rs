@@ -166,6 +166,21 @@ pub fn msgpack(input: &[u8]) {
     there_and_back("fuzz_msgpack", &bytes(input));
 }
 
+/// `unserialize()`, and what serializes again.
+pub fn unserialize(input: &[u8]) {
+    there_and_back("fuzz_unserialize", input);
+}
+
+/// `json_decode()` and back.
+pub fn json(input: &[u8]) {
+    there_and_back("fuzz_json", input);
+}
+
+/// `session_decode()` and back, with each serializer of sessions.
+pub fn session(input: &[u8]) {
+    there_and_back("fuzz_session", input);
+}
+
 /// Calls a function that says what is wrong, if anything is.
 fn there_and_back(function: &str, input: &[u8]) {
     with(input, |vm| {
@@ -192,10 +207,6 @@ macro_rules! functions {
 }
 
 functions! {
-    /// `unserialize()`, and what serializes again.
-    unserialize
-    /// `json_decode()` and back.
-    json
     /// A pattern in the first line, its subject in the others.
     pattern
     /// Dates, intervals, periods, zones; a format in the first line.
