@@ -30,12 +30,24 @@ pub use mutate::Random;
 use phant_syntax::lexer::LexerOptions;
 use std::time::{Duration, Instant};
 
+/// How a target takes its inputs.
+#[derive(Clone, Copy)]
+pub enum Run {
+    /// One after the other, each on the same state.
+    One(fn(&[u8])),
+    /// Some together, as making the state anew takes longer than they do. How many were tried is the result: one may end it.
+    Many(fn(&[Vec<u8>]) -> usize),
+}
+
+/// How many inputs are tried together.
+const TOGETHER: usize = 64;
+
 /// Something to fuzz.
 pub struct Target {
     /// Its name, as that of the file in `fuzz/fuzz_targets`.
     pub name: &'static str,
-    /// Tries an input.
-    pub run: fn(&[u8]),
+    /// Tries inputs.
+    pub run: Run,
     /// Inputs to begin with, separated by lines of `----`.
     pub seeds: &'static str,
     /// What is worth putting in.
@@ -44,11 +56,11 @@ pub struct Target {
 
 /// All targets.
 pub const TARGETS: &[Target] = &[
-    Target { name: "parser", run: parser, seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
-    Target { name: "script", run: script::run, seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
+    Target { name: "parser", run: Run::One(parser), seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
+    Target { name: "script", run: Run::One(script::run), seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
     Target {
         name: "aerospike",
-        run: aerospike::run,
+        run: Run::One(aerospike::run),
         seeds: include_str!("../seeds/aerospike.txt"),
         words: &[
             "0203000000000016",
@@ -65,13 +77,13 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "archive",
-        run: archive::run,
+        run: Run::One(archive::run),
         seeds: include_str!("../seeds/archives.txt"),
         words: &["PK\x03\x04", "PK\x01\x02", "PK\x05\x06", "\x7f\x7f\x7f", "ustar", "__HALT_COMPILER();", " ?>\r\n", "\0\0\0"],
     },
     Target {
         name: "unserialize",
-        run: script::unserialize,
+        run: Run::Many(script::unserialize),
         seeds: include_str!("../seeds/unserialize.txt"),
         words: &[
             "R:1;",
@@ -88,13 +100,13 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "json",
-        run: script::json,
+        run: Run::Many(script::json),
         seeds: include_str!("../seeds/json.txt"),
         words: &["\\ud800", "\\u0000", "1e999", "[[[[", "]]]]", "{\"\":", "9223372036854775808", "\u{7f}"],
     },
     Target {
         name: "igbinary",
-        run: script::igbinary,
+        run: Run::Many(script::igbinary),
         seeds: include_str!("../seeds/igbinary.txt"),
         words: &[
             "0100",
@@ -115,7 +127,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "msgpack",
-        run: script::msgpack,
+        run: Run::Many(script::msgpack),
         seeds: include_str!("../seeds/msgpack.txt"),
         words: &[
             "c0",
@@ -135,7 +147,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "redis",
-        run: redis::run,
+        run: Run::One(redis::run),
         seeds: include_str!("../seeds/redis.txt"),
         words: &[
             "$-1\r\n",
@@ -150,13 +162,13 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "session",
-        run: script::session,
+        run: Run::Many(script::session),
         seeds: include_str!("../seeds/session.txt"),
         words: &["|", "!", "a|i:1;", "\u{1}ai:1;", "N;", "R:1;", "\0\0\0\u{2}", "O:8:\"stdClass\":0:{}", "_SESSION|a:0:{}"],
     },
     Target {
         name: "pattern",
-        run: script::pattern,
+        run: Run::One(script::pattern),
         seeds: include_str!("../seeds/patterns.txt"),
         words: &[
             "(?<n>",
@@ -177,7 +189,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "date",
-        run: script::date,
+        run: Run::One(script::date),
         seeds: include_str!("../seeds/dates.txt"),
         words: &[
             "first day of ",
@@ -196,13 +208,13 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "format",
-        run: script::format,
+        run: Run::One(script::format),
         seeds: include_str!("../seeds/formats.txt"),
         words: &["%1$s", "%'*10d", "%-020.99f", "%n", "%[^a-z]", "%*d", "%99999s", "%e", "%G", "%%", "%2147483648d", "%b"],
     },
     Target {
         name: "encodings",
-        run: script::encodings,
+        run: Run::One(script::encodings),
         seeds: include_str!("../seeds/encodings.txt"),
         words: &[
             "\x1b$B",
@@ -222,19 +234,19 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "pack",
-        run: script::pack,
+        run: Run::One(script::pack),
         seeds: include_str!("../seeds/pack.txt"),
         words: &["a*", "N2", "@99", "X5", "x*", "h*", "E", "q", "/name", "Z0", "C2147483647", "J"],
     },
     Target {
         name: "ini",
-        run: script::ini,
+        run: Run::One(script::ini),
         seeds: include_str!("../seeds/ini.txt"),
         words: &["[section]", "${", "}", "a[b]=", "\"", "'", "|", "&", "~", "!", "(", ")", "null", ";", "^"],
     },
     Target {
         name: "intl",
-        run: script::intl,
+        run: Run::One(script::intl),
         seeds: include_str!("../seeds/intl.txt"),
         words: &[
             "::NFD;", "[:Lu:]", "{", "}", "|", "@", "$a", "*", "\\u0041", "\\p{L}", "&Upper(", ")", "/", "{100}", "!!chain;",
@@ -243,7 +255,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "xml",
-        run: script::xml,
+        run: Run::One(script::xml),
         seeds: include_str!("../seeds/xml.txt"),
         words: &[
             "<a>",
@@ -277,7 +289,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "relaxng",
-        run: script::relaxng,
+        run: Run::One(script::relaxng),
         seeds: include_str!("../seeds/relaxng.txt"),
         words: &[
             "<zeroOrMore>",
@@ -298,10 +310,15 @@ pub const TARGETS: &[Target] = &[
             "</a>",
         ],
     },
-    Target { name: "media", run: script::media, seeds: include_str!("../seeds/media.txt"), words: &["\0\0\0", "\u{7f}\u{7f}"] },
+    Target {
+        name: "media",
+        run: Run::One(script::media),
+        seeds: include_str!("../seeds/media.txt"),
+        words: &["\0\0\0", "\u{7f}\u{7f}"],
+    },
     Target {
         name: "mysql",
-        run: mysql::run,
+        run: Run::One(mysql::run),
         seeds: include_str!("../seeds/mysql.txt"),
         words: &[
             "00",
@@ -320,7 +337,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "certificates",
-        run: certificates::run,
+        run: Run::One(certificates::run),
         seeds: include_str!("../seeds/certificates.txt"),
         words: &[
             "0\u{80}",
@@ -336,7 +353,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "magic",
-        run: magic::run,
+        run: Run::One(magic::run),
         seeds: include_str!("../seeds/magic.txt"),
         words: &[
             "PK\x03\x04",
@@ -372,7 +389,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "http",
-        run: http::run,
+        run: Run::One(http::run),
         seeds: include_str!("../seeds/http.txt"),
         words: &[
             "Content-Length: ",
@@ -406,22 +423,26 @@ impl Target {
         let last = std::env::var_os("PHANT_FUZZ_LAST");
         let start = Instant::now();
         let mut memory = None;
-        let mut tried = 0;
+        let (mut made, mut tried) = (0, 0);
+        let mut waiting: Vec<Vec<u8>> = Vec::new();
         loop {
-            let input = match seeds.get(tried) {
-                Some(seed) => seed.to_vec(),
-                None => random.mutated(&seeds, self.words),
-            };
+            let wanted = if matches!(self.run, Run::Many(_)) && made >= seeds.len() { TOGETHER } else { 1 };
+            while waiting.len() < wanted {
+                waiting.push(seeds.get(made).map_or_else(|| random.mutated(&seeds, self.words), |seed| seed.to_vec()));
+                made += 1;
+            }
             if let Some(last) = &last {
-                let _ = std::fs::write(last, &input);
+                let _ = std::fs::write(last, waiting.join(&b"\n----\n"[..]));
             }
             let began = Instant::now();
-            (self.run)(&input);
+            let before = tried;
+            tried += self.try_inputs(&waiting);
             if began.elapsed() > Duration::from_secs(20) {
-                panic!("{}: this input takes {:?}: {}", self.name, began.elapsed(), input.escape_ascii());
+                let inputs = waiting.iter().map(|input| input.escape_ascii().to_string()).collect::<Vec<_>>().join("\n");
+                panic!("{}: this takes {:?}: {inputs}", self.name, began.elapsed());
             }
-            tried += 1;
-            if tried % LEAK_INTERVAL == 0 {
+            waiting.drain(..tried - before);
+            if tried / LEAK_INTERVAL > before / LEAK_INTERVAL {
                 let now = resident_kilobytes();
                 let first = *memory.get_or_insert(now);
                 assert!(now <= first + LEAK_MOST, "{}: {tried} inputs took memory from {first} to {now} KB", self.name);
@@ -429,6 +450,16 @@ impl Target {
             if tried >= seeds.len() && end.is_reached(start, tried) {
                 return tried;
             }
+        }
+    }
+    /// Tries at least the first of some inputs; how many is the result.
+    fn try_inputs(&self, inputs: &[Vec<u8>]) -> usize {
+        match self.run {
+            Run::One(run) => {
+                run(&inputs[0]);
+                1
+            }
+            Run::Many(run) => run(inputs),
         }
     }
 }
@@ -464,7 +495,7 @@ fn resident_kilobytes() -> u64 {
 
 /// Tries an input on a target.
 pub fn try_input(target: &str, input: &[u8]) {
-    (Target::find(target).expect("a target of that name").run)(input);
+    Target::find(target).expect("a target of that name").try_inputs(&[input.to_vec()]);
 }
 
 /// Makes the thread fit for targets that run PHP code. Call it once, on a thread of at least 64 MB of stack.

@@ -157,39 +157,45 @@ fn call(function: &str, input: &[u8]) {
 }
 
 /// `igbinary_unserialize()` and back.
-pub fn igbinary(input: &[u8]) {
-    there_and_back("fuzz_igbinary", &bytes(input));
+pub fn igbinary(inputs: &[Vec<u8>]) -> usize {
+    there_and_back("fuzz_igbinary", inputs, bytes)
 }
 
 /// `msgpack_unpack()` and back, whole and piece by piece.
-pub fn msgpack(input: &[u8]) {
-    there_and_back("fuzz_msgpack", &bytes(input));
+pub fn msgpack(inputs: &[Vec<u8>]) -> usize {
+    there_and_back("fuzz_msgpack", inputs, bytes)
 }
 
 /// `unserialize()`, and what serializes again.
-pub fn unserialize(input: &[u8]) {
-    there_and_back("fuzz_unserialize", input);
+pub fn unserialize(inputs: &[Vec<u8>]) -> usize {
+    there_and_back("fuzz_unserialize", inputs, <[u8]>::to_vec)
 }
 
 /// `json_decode()` and back.
-pub fn json(input: &[u8]) {
-    there_and_back("fuzz_json", input);
+pub fn json(inputs: &[Vec<u8>]) -> usize {
+    there_and_back("fuzz_json", inputs, <[u8]>::to_vec)
 }
 
 /// `session_decode()` and back, with each serializer of sessions.
-pub fn session(input: &[u8]) {
-    there_and_back("fuzz_session", input);
+pub fn session(inputs: &[Vec<u8>]) -> usize {
+    there_and_back("fuzz_session", inputs, <[u8]>::to_vec)
 }
 
-/// Calls a function that says what is wrong, if anything is.
-fn there_and_back(function: &str, input: &[u8]) {
-    with(input, |vm| {
-        if let Ok(fault) = vm.ctx.call_value(&Value::str(function.as_bytes()), &[Value::str(input)])
-            && let Some(fault) = fault.as_str()
-        {
-            panic!("{function}: {}", *fault);
+/// Calls a function that says what is wrong, if anything is, for inputs until one ends the request.
+fn there_and_back(function: &str, inputs: &[Vec<u8>], form: fn(&[u8]) -> Vec<u8>) -> usize {
+    let mut tried = 0;
+    with(&[], |vm| {
+        for input in inputs {
+            LAST.set(input.clone());
+            tried += 1;
+            // An exception, or the end of the request, is the end of this run.
+            let Ok(fault) = vm.ctx.call_value(&Value::str(function.as_bytes()), &[Value::str(form(input))]) else { break };
+            if let Some(fault) = fault.as_str() {
+                panic!("{function}: {}", *fault);
+            }
         }
     });
+    tried
 }
 
 /// Bytes from two digits each. What is no digit stands for one all the same, so that every input is something.
