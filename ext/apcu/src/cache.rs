@@ -4,10 +4,9 @@
 //! what has expired goes first, and then what was not asked for the longest, shard by shard.
 
 use crate::stored::Stored;
-use phant_memory::account;
+use hashbrown::HashTable;
+use phant_memory::{PhpStr, Str, Value, account};
 use std::{
-    collections::HashMap,
-    hash::{BuildHasherDefault, Hasher},
     sync::{
         Arc, LazyLock, RwLock, RwLockReadGuard, RwLockWriteGuard,
         atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed},
@@ -62,19 +61,74 @@ pub(crate) fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs() as i64)
 }
 
-/// The hash of strings, spread over all bits. The part of it that chose the shard is the same for all keys of a shard.
-#[derive(Default)]
-struct KeyHasher(u64);
+/// A key with its hash, which strings know.
+#[derive(Clone, Copy)]
+pub(crate) struct Key<'a> {
+    bytes: &'a [u8],
+    /// The hash of strings, spread over all bits: the upper ones choose the shard.
+    hash: u64,
+}
 
-impl Hasher for KeyHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = phant_memory::string::hash_bytes(bytes).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+impl<'a> Key<'a> {
+    fn new(bytes: &'a [u8], hash: u64) -> Key<'a> {
+        Key { bytes, hash: hash.wrapping_mul(0x9e37_79b9_7f4a_7c15).swap_bytes() }
     }
-    // That of a slice comes before its bytes.
-    fn write_usize(&mut self, _: usize) {}
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
+    #[inline]
+    fn shard(self) -> usize {
+        self.hash as usize >> 32 & (SHARDS - 1)
     }
+}
+
+impl<'a> From<&'a [u8]> for Key<'a> {
+    fn from(bytes: &'a [u8]) -> Key<'a> {
+        Key::new(bytes, phant_memory::string::hash_bytes(bytes))
+    }
+}
+
+impl<'a> From<&'a PhpStr> for Key<'a> {
+    #[inline]
+    fn from(key: &'a PhpStr) -> Key<'a> {
+        Key::new(key.as_bytes(), key.hash())
+    }
+}
+
+impl<'a> From<&'a Str> for Key<'a> {
+    #[inline]
+    fn from(key: &'a Str) -> Key<'a> {
+        Key::from(&**key)
+    }
+}
+
+/// The entries of a shard.
+#[derive(Default)]
+struct Entries(HashTable<Arc<Entry>>);
+
+impl Entries {
+    #[inline]
+    fn get(&self, key: Key<'_>) -> Option<&Arc<Entry>> {
+        self.0.find(key.hash, |entry| *entry.key == *key.bytes)
+    }
+    /// Puts an entry in; the one that was there comes back.
+    fn insert(&mut self, key: Key<'_>, entry: Arc<Entry>) -> Option<Arc<Entry>> {
+        match self.0.find_mut(key.hash, |known| *known.key == *key.bytes) {
+            Some(known) => Some(std::mem::replace(known, entry)),
+            None => {
+                self.0.insert_unique(key.hash, entry, |entry| Key::from(&*entry.key).hash);
+                None
+            }
+        }
+    }
+    fn remove(&mut self, key: Key<'_>) -> Option<Arc<Entry>> {
+        self.0.find_entry(key.hash, |entry| *entry.key == *key.bytes).ok().map(|found| found.remove().0)
+    }
+}
+
+/// What is fetched: most values at once, while the shard is locked; those that take code to make from their entry.
+pub(crate) enum Fetched {
+    /// The value.
+    Value(Value),
+    /// What it is made from.
+    Text(Arc<Entry>),
 }
 
 /// Some of the entries, alone in its cache lines: who uses one shard does not slow down those who use others.
@@ -82,6 +136,7 @@ impl Hasher for KeyHasher {
 #[repr(align(128))]
 struct Shard {
     entries: RwLock<Entries>,
+    /// Hits of entries that are gone. Those of the others stand with them: a hit changes one cache line, which is the entry's.
     hits: AtomicU64,
     misses: AtomicU64,
 }
@@ -125,8 +180,6 @@ pub(crate) struct Room {
     pub idle: i64,
 }
 
-type Entries = HashMap<Box<[u8]>, Arc<Entry>, BuildHasherDefault<KeyHasher>>;
-
 impl Shard {
     fn read(&self) -> RwLockReadGuard<'_, Entries> {
         self.entries.read().unwrap_or_else(|e| e.into_inner())
@@ -134,46 +187,45 @@ impl Shard {
     fn write(&self) -> RwLockWriteGuard<'_, Entries> {
         self.entries.write().unwrap_or_else(|e| e.into_inner())
     }
-    fn find(&self, key: &[u8], now: i64) -> Option<Arc<Entry>> {
-        self.read().get(key).filter(|entry| !entry.is_over(now)).cloned()
-    }
 }
 
 impl Cache {
-    fn shard(&self, key: &[u8]) -> &Shard {
-        &self.shards[phant_memory::string::hash_bytes(key) as usize >> 7 & (SHARDS - 1)]
+    #[inline]
+    fn shard(&self, key: Key<'_>) -> &Shard {
+        &self.shards[key.shard()]
     }
 
-    /// The entry of a key; counts as asking for it.
-    pub(crate) fn fetch(&self, key: &[u8]) -> Option<Arc<Entry>> {
+    /// The value of a key, or what it is made from; counts as asking for it.
+    pub(crate) fn fetch<'k>(&self, key: impl Into<Key<'k>>) -> Option<Fetched> {
+        let key = key.into();
         let (shard, now) = (self.shard(key), now());
-        let found = shard.find(key, now);
-        match &found {
-            Some(entry) => {
-                // Only what changes is written: others read the same cache line.
-                if entry.accessed.load(Relaxed) != now {
-                    entry.accessed.store(now, Relaxed);
-                }
-                entry.hits.fetch_add(1, Relaxed);
-                shard.hits.fetch_add(1, Relaxed);
-            }
-            None => {
-                shard.misses.fetch_add(1, Relaxed);
-            }
+        let entries = shard.read();
+        let Some(entry) = entries.get(key).filter(|entry| !entry.is_over(now)) else {
+            shard.misses.fetch_add(1, Relaxed);
+            return None;
+        };
+        // Only what changes is written: others read the same cache line.
+        if entry.accessed.load(Relaxed) != now {
+            entry.accessed.store(now, Relaxed);
         }
-        found
+        entry.hits.fetch_add(1, Relaxed);
+        Some(entry.value.ready().map_or_else(|| Fetched::Text(entry.clone()), Fetched::Value))
     }
 
     /// How often keys were asked for that were there, and that were not.
     pub(crate) fn asked(&self) -> (u64, u64) {
-        self.shards
-            .iter()
-            .fold((0, 0), |(hits, misses), shard| (hits + shard.hits.load(Relaxed), misses + shard.misses.load(Relaxed)))
+        self.shards.iter().fold((0, 0), |(hits, misses), shard| {
+            let here: u64 = shard.read().0.iter().map(|entry| entry.hits.load(Relaxed)).sum();
+            // What is gone may have taken more along than it was asked for.
+            let here = here.wrapping_add(shard.hits.load(Relaxed));
+            (hits + here, misses + shard.misses.load(Relaxed))
+        })
     }
 
     /// The entry of a key.
-    pub(crate) fn look(&self, key: &[u8]) -> Option<Arc<Entry>> {
-        self.shard(key).find(key, now())
+    pub(crate) fn look<'k>(&self, key: impl Into<Key<'k>>) -> Option<Arc<Entry>> {
+        let key = key.into();
+        self.shard(key).read().get(key).filter(|entry| !entry.is_over(now())).cloned()
     }
 
     /// Puts a value in. With `only_new` an entry that is there stays, and the result is false; so it is if there is no room.
@@ -190,55 +242,74 @@ impl Cache {
             return false;
         }
         self.make_room(size, room);
-        let key = entry.key.clone();
-        let mut shard = self.shard(&key).write();
-        if only_new && shard.get(&key).is_some_and(|old| !old.is_over(now())) {
+        let entry = Arc::new(entry);
+        let key = Key::from(&*entry.key);
+        let shard = self.shard(key);
+        let mut entries = shard.write();
+        if only_new && entries.get(key).is_some_and(|old| !old.is_over(now())) {
             return false;
         }
         self.used.fetch_add(size, Relaxed);
         self.inserts.fetch_add(1, Relaxed);
-        if let Some(old) = shard.insert(key, Arc::new(entry)) {
-            self.used.fetch_sub(old.size, Relaxed);
+        let old = entries.insert(key, entry.clone());
+        drop(entries);
+        if let Some(old) = old {
+            self.gone(shard, &old);
         }
         true
     }
 
+    /// An entry is no longer there.
+    fn gone(&self, shard: &Shard, entry: &Entry) {
+        self.used.fetch_sub(entry.size, Relaxed);
+        shard.hits.fetch_add(entry.hits.load(Relaxed), Relaxed);
+    }
+
     /// Looks at an entry and changes it, with nobody between.
-    pub(crate) fn change<R>(&self, key: &[u8], ttl: i64, change: impl FnOnce(Option<&Entry>) -> (Change, R)) -> R {
+    pub(crate) fn change<'k, R>(
+        &self,
+        key: impl Into<Key<'k>>,
+        ttl: i64,
+        change: impl FnOnce(Option<&Entry>) -> (Change, R),
+    ) -> R {
+        let key = key.into();
         let before = account::taken();
-        let mut shard = self.shard(key).write();
-        let old = shard.get(key).filter(|entry| !entry.is_over(now())).cloned();
+        let shard = self.shard(key);
+        let mut entries = shard.write();
+        let old = entries.get(key).filter(|entry| !entry.is_over(now())).cloned();
         let (change, result) = change(old.as_deref());
         if let Change::Put(value) = change {
-            let mut entry = Entry::new(key, value, ttl);
+            let mut entry = Entry::new(key.bytes, value, ttl);
             match &old {
                 Some(old) => {
                     entry.created = old.created;
                     entry.ttl = old.ttl;
                     entry.hits = AtomicU64::new(old.hits.load(Relaxed) + 1);
+                    // It takes the old one's hits along, and one that nobody asked for.
+                    shard.hits.fetch_sub(old.hits.load(Relaxed) + 1, Relaxed);
                 }
                 None => {
                     self.inserts.fetch_add(1, Relaxed);
                 }
             }
             self.used.fetch_add(entry.size, Relaxed);
-            if let Some(replaced) = shard.insert(key.into(), Arc::new(entry)) {
-                self.used.fetch_sub(replaced.size, Relaxed);
+            if let Some(replaced) = entries.insert(key, Arc::new(entry)) {
+                self.gone(shard, &replaced);
             }
         }
-        drop(shard);
+        drop(entries);
         account::add(before - account::taken());
         result
     }
 
     /// Takes an entry out; false if there is none.
-    pub(crate) fn delete(&self, key: &[u8]) -> bool {
-        let mut shard = self.shard(key).write();
-        let removed = shard.remove(key);
-        drop(shard);
+    pub(crate) fn delete<'k>(&self, key: impl Into<Key<'k>>) -> bool {
+        let key = key.into();
+        let shard = self.shard(key);
+        let removed = shard.write().remove(key);
         match removed {
             Some(entry) => {
-                self.used.fetch_sub(entry.size, Relaxed);
+                self.gone(shard, &entry);
                 !entry.is_over(now())
             }
             None => false,
@@ -249,7 +320,7 @@ impl Cache {
     pub(crate) fn clear(&self) {
         for shard in &self.shards {
             let all = std::mem::take(&mut *shard.write());
-            self.used.fetch_sub(all.values().map(|entry| entry.size).sum(), Relaxed);
+            self.used.fetch_sub(all.0.iter().map(|entry| entry.size).sum(), Relaxed);
             shard.hits.store(0, Relaxed);
             shard.misses.store(0, Relaxed);
         }
@@ -265,7 +336,7 @@ impl Cache {
         let mut all = Vec::new();
         for shard in &self.shards {
             let shard = shard.read();
-            all.extend(shard.values().filter(|entry| !entry.is_over(now)).cloned());
+            all.extend(shard.0.iter().filter(|entry| !entry.is_over(now)).cloned());
         }
         all.sort_by(|a, b| a.created.cmp(&b.created).then_with(|| a.key.cmp(&b.key)));
         all
@@ -286,14 +357,14 @@ impl Cache {
                 return;
             }
             let now = now();
-            self.thin(&mut next().write(), |entry| entry.is_over(now) || entry.is_idle(now, room.idle));
+            self.thin(next(), |entry| entry.is_over(now) || entry.is_idle(now, room.idle));
         }
         for _ in 0..SHARDS * 4 {
             if !full() {
                 return;
             }
-            let mut shard = next().write();
-            let mut times: Vec<i64> = shard.values().map(|entry| entry.accessed.load(Relaxed)).collect();
+            let shard = next();
+            let mut times: Vec<i64> = shard.read().0.iter().map(|entry| entry.accessed.load(Relaxed)).collect();
             if times.is_empty() {
                 continue;
             }
@@ -301,7 +372,7 @@ impl Cache {
             times.sort_unstable();
             let middle = times[times.len() / 2];
             let mut left = times.len().div_ceil(2);
-            self.thin(&mut shard, |entry| {
+            self.thin(shard, |entry| {
                 let old = left > 0 && entry.accessed.load(Relaxed) <= middle;
                 left -= usize::from(old);
                 old
@@ -310,14 +381,14 @@ impl Cache {
     }
 
     /// Takes out what is told to go.
-    fn thin(&self, entries: &mut Entries, mut goes: impl FnMut(&Entry) -> bool) {
-        let mut gone = 0;
-        entries.retain(|_, entry| {
+    fn thin(&self, shard: &Shard, mut goes: impl FnMut(&Entry) -> bool) {
+        shard.write().0.retain(|entry| {
             let goes = goes(entry);
-            gone += if goes { entry.size } else { 0 };
+            if goes {
+                self.gone(shard, entry);
+            }
             !goes
         });
-        self.used.fetch_sub(gone, Relaxed);
     }
 }
 
@@ -340,7 +411,7 @@ mod tests {
         }
         // One more than there is room for.
         let mut more = 0;
-        while CACHE.look(b"idle0").is_some() || CACHE.used() + 200 < room.limit {
+        while CACHE.look(&b"idle0"[..]).is_some() || CACHE.used() + 200 < room.limit {
             assert!(more < 1000 && put(format!("more{more}"), 0));
             more += 1;
         }

@@ -1,7 +1,7 @@
 //! The functions `apcu_*`.
 
 use crate::{
-    cache::{CACHE, Change, Entry, now},
+    cache::{CACHE, Change, Entry, Fetched, now},
     is_enabled, iterator, limit, room,
     stored::Stored,
 };
@@ -169,7 +169,7 @@ fn apcu_add(ctx: &Ctx, key: &Value, value: Option<&Value>, ttl: i64, passed: usi
 }
 
 /// Adds to a number; a key that is not there begins with 0.
-fn add(ctx: &Ctx, key: &[u8], step: i64, success: Option<RefArg<'_>>, ttl: i64) -> PhpResult {
+fn add(ctx: &Ctx, key: &Str, step: i64, success: Option<RefArg<'_>>, ttl: i64) -> PhpResult {
     let result = if is_enabled(ctx) {
         CACHE.change(key, ttl, |entry: Option<&Entry>| match entry {
             None => (Change::Put(Stored::int(step)), Some(Value::int(step))),
@@ -212,9 +212,10 @@ fn apcu_cas(ctx: &Ctx, key: &Str, old: i64, new: i64) -> bool {
         })
 }
 
-fn one(ctx: &Ctx, key: &[u8]) -> PhpResult<Option<Value>> {
+fn one(ctx: &Ctx, key: &Str) -> PhpResult<Option<Value>> {
     match CACHE.fetch(key) {
-        Some(entry) => entry.value.value(ctx),
+        Some(Fetched::Value(value)) => Ok(Some(value)),
+        Some(Fetched::Text(entry)) => entry.value.value(ctx),
         None => Ok(None),
     }
 }
@@ -261,7 +262,7 @@ fn apcu_exists(ctx: &Ctx, key: &Value) -> PhpResult {
     }
     let Some(keys) = key.as_array() else {
         let key = convert::to_str(ctx, key)?;
-        return Ok(Value::bool(CACHE.look(&key).is_some()));
+        return Ok(Value::bool(CACHE.look(&*key).is_some()));
     };
     let mut found = Array::new();
     for key in keys.into_owned().values() {
@@ -270,7 +271,7 @@ fn apcu_exists(ctx: &Ctx, key: &Value) -> PhpResult {
             ctx.check()?;
             continue;
         };
-        if CACHE.look(&key).is_some() {
+        if CACHE.look(&*key).is_some() {
             found.set(&*key, Value::TRUE);
         }
     }
@@ -284,13 +285,13 @@ fn apcu_delete(ctx: &Ctx, key: &Value) -> PhpResult {
         return Ok(Value::FALSE);
     }
     if let Some(key) = key.as_str() {
-        return Ok(Value::bool(CACHE.delete(&key)));
+        return Ok(Value::bool(CACHE.delete(&*key)));
     }
     if let Some(keys) = key.as_array() {
         let mut failed = Array::new();
         for key in keys.into_owned().values() {
             match key.as_str() {
-                Some(key) if CACHE.delete(&key) => {}
+                Some(key) if CACHE.delete(&*key) => {}
                 Some(_) => drop(failed.push(key.unref())),
                 None => {
                     ctx.warning("apc_delete() expects a string, array of strings, or APCIterator instance");
@@ -305,7 +306,7 @@ fn apcu_delete(ctx: &Ctx, key: &Value) -> PhpResult {
         return match iterator::keys(&object) {
             Some(keys) => {
                 for key in &keys {
-                    CACHE.delete(key);
+                    CACHE.delete(&**key);
                 }
                 Ok(Value::TRUE)
             }

@@ -49,14 +49,14 @@ impl ApcuIterator {
         let state = Self::state(this);
         loop {
             let key = state.keys.borrow().get(state.at.get())?.clone();
-            match CACHE.look(&key) {
+            match CACHE.look(&*key) {
                 Some(entry) => return Some(entry),
                 None => state.at.set(state.at.get() + 1),
             }
         }
     }
     fn entries(this: &Object) -> Vec<Arc<Entry>> {
-        Self::state(this).keys.borrow().iter().filter_map(|key| CACHE.look(key)).collect()
+        Self::state(this).keys.borrow().iter().filter_map(|key| CACHE.look(&**key)).collect()
     }
 
     #[php(

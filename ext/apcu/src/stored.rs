@@ -83,11 +83,20 @@ impl Stored {
         }
     }
 
+    /// The value for the running request, if it is there as it is.
+    #[inline]
+    pub(crate) fn ready(&self) -> Option<Value> {
+        match self {
+            Stored::Scalar(literal) => Some((**literal).clone()),
+            Stored::Pooled(pooled) => Some(pooled.lend()),
+            Stored::Text(..) => None,
+        }
+    }
+
     /// The value for the running request. `None`: its text cannot be read any more.
     pub(crate) fn value(&self, ctx: &Ctx) -> PhpResult<Option<Value>> {
         match self {
-            Stored::Scalar(literal) => Ok(Some((**literal).clone())),
-            Stored::Pooled(pooled) => Ok(Some(pooled.lend())),
+            Stored::Scalar(_) | Stored::Pooled(_) => Ok(self.ready()),
             Stored::Text(text, Format::Php) => phant_ext_standard::unserialize::from_text(ctx, text),
             Stored::Text(text, Format::Igbinary) => phant_ext_igbinary::unserialize(ctx, text),
         }

@@ -5,14 +5,12 @@
 
 use crate::format;
 use phant_ext_standard::object_data;
+use phant_key_cache::KeyCache;
 use phant_memory::{
-    Array, HeapAddressMap, HeapVec, Key, KeyRef, Object, Reference, RequestHeap, Str, Value, array::Alike, heap_vec,
-    object::DESTRUCTED, string::AddressState,
+    Array, HeapAddressMap, HeapVec, Key, Object, PhpArray, Reference, RequestHeap, Str, Value, heap_vec, object::DESTRUCTED,
+    string::AddressState,
 };
 use phant_native::{ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown, class::class_flags};
-
-const LONG16P: u8 = format::LONG8P + 2;
-const STRING_ID16: u8 = format::STRING_ID8 + 1;
 
 /// Reading failed: something was reported or thrown.
 pub(crate) struct Bad;
@@ -62,7 +60,38 @@ struct Reader<'a> {
     /// How many arrays are open.
     depth: usize,
     /// The last array with keys of each of the first levels: the next one there often has the same keys.
-    models: [Option<Array>; LEVELS],
+    models: [Option<Model>; LEVELS],
+    keys: &'static KeyCache,
+}
+
+/// An array, and how its keys are written now that they were there: as numbers of strings, or as numbers.
+struct Model {
+    array: Array,
+    keys: Keys,
+}
+
+/// The first keys of an array, each in its two bytes.
+#[derive(Clone, Copy)]
+struct Keys {
+    written: [[u8; 2]; MOST],
+    count: usize,
+}
+
+/// Larger arrays are no models.
+const MOST: usize = 32;
+
+impl Keys {
+    const fn new() -> Keys {
+        Keys { written: [[0; 2]; MOST], count: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, letter: u8, number: usize) {
+        if let (Some(place), Ok(number)) = (self.written.get_mut(self.count), u8::try_from(number)) {
+            *place = [letter, number];
+            self.count += 1;
+        }
+    }
 }
 
 /// On how many levels arrays are remembered as models.
@@ -70,20 +99,24 @@ const LEVELS: usize = 8;
 
 /// The value, or `None` after a warning.
 pub(crate) fn decode(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
-    let mut reader = Reader {
-        data,
-        at: 0,
-        strings: HeapVec::with_capacity_in(16.min(data.len()), RequestHeap),
-        classes: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
-        numbered: heap_vec(),
-        delayed: heap_vec(),
-        room: data.len(),
-        depth: 0,
-        models: [const { None }; LEVELS],
+    if let Some(value) = scalar(data) {
+        return Ok(Some(value));
+    }
+    let (read, delayed) = {
+        let mut reader = Reader {
+            data,
+            at: 0,
+            strings: heap_vec(),
+            classes: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
+            numbered: heap_vec(),
+            delayed: heap_vec(),
+            room: data.len(),
+            depth: 0,
+            models: [const { None }; LEVELS],
+            keys: ctx.state::<KeyCache>(),
+        };
+        (reader.whole(ctx), std::mem::replace(&mut reader.delayed, heap_vec()))
     };
-    let read = reader.whole(ctx);
-    let Reader { delayed, numbered, strings, models, .. } = reader;
-    drop((numbered, strings, models));
     match read {
         Ok(value) => {
             wake(ctx, delayed)?;
@@ -98,6 +131,18 @@ pub(crate) fn decode(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
             Ok(None)
         }
     }
+}
+
+/// The value of a whole text that is a short string, a small number, a truth or null: stores of keys and values have many.
+fn scalar(data: &[u8]) -> Option<Value> {
+    let [0, 0, 0, 1 | 2, letter, ref rest @ ..] = *data else { return None };
+    Some(match (letter, rest) {
+        (format::STRING8, [len, content @ ..]) if content.len() == usize::from(*len) => Value::from(Str::new(content)),
+        (format::LONG8P, [number]) => Value::int(i64::from(*number)),
+        (format::NULL, []) => Value::NULL,
+        (format::FALSE | format::TRUE, []) => Value::bool(letter == format::TRUE),
+        _ => return None,
+    })
 }
 
 /// Makes the delayed calls. After one has failed the remaining objects are not destructed either.
@@ -172,7 +217,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next byte.
-    #[inline]
+    #[inline(always)]
     fn byte(&mut self, ctx: &Ctx, who: &str) -> Read<u8> {
         match self.data.get(self.at) {
             Some(&byte) => {
@@ -184,7 +229,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The next bytes.
-    #[inline]
+    #[inline(always)]
     fn take<const N: usize>(&mut self, ctx: &Ctx, who: &str) -> Read<[u8; N]> {
         match self.data[self.at..].first_chunk::<N>() {
             Some(bytes) => {
@@ -196,7 +241,7 @@ impl<'a> Reader<'a> {
     }
 
     /// A number of one, two or four bytes.
-    #[inline]
+    #[inline(always)]
     fn size(&mut self, ctx: &Ctx, width: u8, who: &str) -> Read<usize> {
         Ok(match width {
             0 => self.byte(ctx, who)? as usize,
@@ -230,21 +275,37 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// A string whose bytes follow; it gets a number.
-    #[inline]
-    fn new_text(&mut self, ctx: &Ctx, width: u8) -> Read<Str> {
+    /// The bytes of a string.
+    #[inline(always)]
+    fn content(&mut self, ctx: &Ctx, width: u8) -> Read<&'a [u8]> {
         const WHO: &str = "igbinary_unserialize_chararray";
         let len = match width {
             8 => usize::try_from(u64::from_be_bytes(self.take(ctx, WHO)?)).unwrap_or(usize::MAX),
             _ => self.size(ctx, width, WHO)?,
         };
-        if len > self.left() {
-            return Err(end_of_data(ctx, WHO));
-        }
-        let text = Str::new(&self.data[self.at..self.at + len]);
+        let data = self.data;
+        let Some(content) = data[self.at..].get(..len) else { return Err(end_of_data(ctx, WHO)) };
         self.at += len;
-        self.strings.push(text.clone());
+        Ok(content)
+    }
+
+    /// A string whose bytes follow; it gets a number.
+    #[inline]
+    fn new_text(&mut self, ctx: &Ctx, width: u8) -> Read<Str> {
+        let text = Str::new(self.content(ctx, width)?);
+        // Behind the last value nobody asks for it.
+        if self.at < self.data.len() {
+            self.strings.push(text.clone());
+        }
         Ok(text)
+    }
+
+    /// The same for a key, which other arrays may have too.
+    #[inline]
+    fn new_key(&mut self, ctx: &Ctx, width: u8) -> Read<Str> {
+        let key = self.keys.get(self.content(ctx, width)?);
+        self.strings.push(key.clone());
+        Ok(key)
     }
 
     /// The place of a string that was there before.
@@ -256,6 +317,24 @@ impl<'a> Reader<'a> {
             return Err(warn(ctx, "igbinary_unserialize_string: string index is out-of-bounds"));
         }
         Ok(number)
+    }
+
+    /// Reads a value into a place that is no reference, as most are.
+    #[inline]
+    fn element(&mut self, ctx: &Ctx) -> Read<Value> {
+        match self.data[self.at..] {
+            [format::STRING8, len, ref rest @ ..] if rest.len() > usize::from(len) => {
+                let text = Str::new(&rest[..usize::from(len)]);
+                self.at += 2 + usize::from(len);
+                self.strings.push(text.clone());
+                Ok(Value::from(text))
+            }
+            [format::LONG8P, number, ..] => {
+                self.at += 2;
+                Ok(Value::int(i64::from(number)))
+            }
+            _ => self.value(ctx, false),
+        }
     }
 
     /// Reads a value. `shared` asks for a reference if it is an array or object, or something met before.
@@ -361,37 +440,43 @@ impl<'a> Reader<'a> {
         self.room = self.room.saturating_sub(room);
         let level = self.depth;
         self.depth += 1;
-        let model = self.models.get_mut(level).and_then(|model| model.take_if(|model| model.len() == count));
+        let model = self.models.get_mut(level).and_then(|model| model.take_if(|model| model.array.len() == count));
         let mut array = match model {
-            Some(model) if model.iter().next().is_some_and(|(key, _)| self.end_of_key(key).is_some()) => {
-                let array = self.elements_alike(ctx, &model);
+            Some(model) if self.data[self.at..].starts_with(&model.keys.written[0]) => {
+                let array = self.elements_alike(ctx, &model.array, &model.keys);
                 self.models[level] = Some(model);
                 array?
             }
             _ if matches!(self.data.get(self.at), Some(format::LONG8P..=format::LONG32N)) => Array::with_capacity(room),
             _ => Array::with_hash_capacity(room),
         };
-        let left = count - array.len();
-        if left > 0 {
-            self.other_elements(ctx, &mut array, left)?;
+        if array.len() < count {
+            let mut keys = Keys::new();
+            let left = count - array.len();
+            self.other_elements(ctx, &mut array, left, &mut keys)?;
             if let Some(model) = self.models.get_mut(level)
-                && Alike::fits(&array)
+                && keys.count == count
+                && array.len() == count
+                && array.is_model()
             {
-                *model = Some(array.clone());
+                *model = Some(Model { array: array.clone(), keys });
             }
         }
         self.depth -= 1;
         Ok(array)
     }
 
-    fn other_elements(&mut self, ctx: &Ctx, array: &mut Array, count: usize) -> Read<()> {
+    fn other_elements(&mut self, ctx: &Ctx, array: &mut Array, count: usize, keys: &mut Keys) -> Read<()> {
         let elements = array.make_mut();
         for _ in 0..count {
             let letter = self.byte(ctx, "igbinary_unserialize_array")?;
             match letter {
                 format::LONG8P..=format::LONG32N | format::LONG64P | format::LONG64N => {
                     let key = self.int(ctx, letter)?;
-                    let value = self.value(ctx, false)?;
+                    if letter == format::LONG8P {
+                        keys.push(letter, key as usize);
+                    }
+                    let value = self.element(ctx)?;
                     if elements.is_next(key) {
                         let _ = elements.push(value);
                     } else {
@@ -400,10 +485,11 @@ impl<'a> Reader<'a> {
                 }
                 format::NULL => {}
                 _ => {
-                    let Some(key) = self.text_key(ctx, letter)? else {
+                    let Some((key, number)) = self.text_key(ctx, letter)? else {
                         return Err(unknown(ctx, "igbinary_unserialize_array: unknown key type", letter, self.at));
                     };
-                    let value = self.value(ctx, false)?;
+                    keys.push(format::STRING_ID8, number);
+                    let value = self.element(ctx)?;
                     elements.set_str(key, value);
                 }
             }
@@ -413,51 +499,37 @@ impl<'a> Reader<'a> {
 
     /// The elements of an array for as long as their keys are those of a model that has as many.
     #[inline]
-    fn elements_alike(&mut self, ctx: &Ctx, model: &Array) -> Read<Array> {
-        let mut array = Alike::new(model);
-        while let Some(end) = array.next_key().and_then(|key| self.end_of_key(key)) {
-            self.at = end;
-            array.push(self.value(ctx, false)?);
-        }
-        Ok(array.finish())
+    fn elements_alike(&mut self, ctx: &Ctx, model: &PhpArray, keys: &Keys) -> Read<Array> {
+        model.alike(|at, _| {
+            if self.data.get(self.at..self.at + 2) != keys.written.get(at).map(|key| &key[..]) {
+                return Ok(None);
+            }
+            self.at += 2;
+            self.element(ctx).map(Some)
+        })
     }
 
-    /// Where the next key ends, if it is this one and written as a string that was there before, or as a small number.
-    #[inline(always)]
-    fn end_of_key(&self, key: KeyRef<'_>) -> Option<usize> {
-        let [letter, rest @ ..] = self.data.get(self.at..)? else { return None };
-        let (number, end) = match (letter, rest) {
-            (&(format::STRING_ID8 | format::LONG8P), &[number, ..]) => (usize::from(number), self.at + 2),
-            (&(STRING_ID16 | LONG16P), &[a, b, ..]) => (usize::from(u16::from_be_bytes([a, b])), self.at + 3),
-            _ => return None,
-        };
-        let same = match key {
-            KeyRef::Str(s) => *letter >= format::STRING_ID8 && std::ptr::eq(self.strings.get(number)?.as_bytes(), s.as_bytes()),
-            KeyRef::Int(i) => *letter < format::STRING_ID8 && i == number as i64,
-        };
-        same.then_some(end)
-    }
-
-    /// A key that is a string, if it is one.
+    /// A key that is a string, if it is one, and its number; [`usize::MAX`] if it has none.
     #[inline]
-    fn text_key(&mut self, ctx: &Ctx, letter: u8) -> Read<Option<Str>> {
-        Ok(Some(match letter {
+    fn text_key(&mut self, ctx: &Ctx, letter: u8) -> Read<Option<(Str, usize)>> {
+        let key = match letter {
             format::STRING_ID8..=format::STRING_ID32 => {
                 let place = self.known_text(ctx, letter - format::STRING_ID8)?;
-                self.strings[place].clone()
+                return Ok(Some((self.strings[place].clone(), place)));
             }
-            format::STRING8..=format::STRING32 => self.new_text(ctx, letter - format::STRING8)?,
-            format::STRING64 => self.new_text(ctx, 8)?,
-            format::STRING_EMPTY => Str::default(),
+            format::STRING8..=format::STRING32 => self.new_key(ctx, letter - format::STRING8)?,
+            format::STRING64 => self.new_key(ctx, 8)?,
+            format::STRING_EMPTY => return Ok(Some((Str::default(), usize::MAX))),
             _ => return Ok(None),
-        }))
+        };
+        Ok(Some((key, self.strings.len() - 1)))
     }
 
     /// The class that a string names: its place among the strings, and the class if it is known.
     fn class(&mut self, ctx: &Ctx, letter: u8) -> Read<(Str, Option<Known>)> {
         let place = match letter {
             format::OBJECT8..=format::OBJECT32 => {
-                self.new_text(ctx, letter - format::OBJECT8)?;
+                self.new_key(ctx, letter - format::OBJECT8)?;
                 self.strings.len() - 1
             }
             _ => self.known_text(ctx, letter - format::OBJECT_ID8)?,
@@ -552,7 +624,7 @@ impl<'a> Reader<'a> {
                 && let Some(property) = class.slots.get(guess).filter(|property| property.mangled.same_bytes(name))
             {
                 self.at += 1;
-                let value = self.value(ctx, false)?;
+                let value = self.element(ctx)?;
                 object_data::set_slot(ctx, object, guess as u16, property, value)?;
                 continue;
             }
@@ -560,7 +632,7 @@ impl<'a> Reader<'a> {
                 format::NULL => continue,
                 format::LONG8P..=format::LONG32N | format::LONG64P | format::LONG64N => Str::from(self.int(ctx, letter)?),
                 _ => match self.text_key(ctx, letter)? {
-                    Some(name) => name,
+                    Some((name, _)) => name,
                     None => {
                         return Err(unknown(ctx, "igbinary_unserialize_object_properties: unknown key type", letter, self.at));
                     }
@@ -617,7 +689,7 @@ impl<'a> Reader<'a> {
             return Err(warn(ctx, format!("{WHO}: Class '{}' is not an enum", class.name)));
         }
         let letter = self.byte(ctx, WHO)?;
-        let Some(case) = self.text_key(ctx, letter)?.filter(|_| letter != format::STRING_EMPTY) else {
+        let Some((case, _)) = self.text_key(ctx, letter)?.filter(|_| letter != format::STRING_EMPTY) else {
             return Err(unknown(ctx, "igbinary_unserialize_string: unknown type", letter, self.at));
         };
         let text = match class.constants.get(&case) {

@@ -3,12 +3,12 @@
 //! Containers, objects and references to anything get numbers in the order in which they are met; one met again is written
 //! as its number. Strings have numbers of their own.
 
-use crate::{format, strings::Strings};
-use phant_ext_standard::object_data;
-use phant_memory::{
-    Array, HeapAddressMap, HeapVec, Key, KeyRef, Object, PhpStr, Reference, RequestHeap, Str, StrBuilder, Value, View,
-    string::AddressState,
+use crate::{
+    format,
+    strings::{Addresses, Strings},
 };
+use phant_ext_standard::object_data;
+use phant_memory::{Array, HeapVec, Key, KeyRef, Object, PhpStr, Reference, Str, StrBuilder, Value, View};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, function::FunctionKind, resource};
 
 /// The bytes for a value.
@@ -19,8 +19,9 @@ pub(crate) fn encode(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
         strings: Strings::new(),
         compact,
         count: 0,
-        numbers: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
+        numbers: Addresses::new(),
         kept: phant_memory::heap_vec(),
+        loose: false,
         plain: None,
     };
     writer.out.push_bytes(&format::HEADER);
@@ -36,9 +37,12 @@ struct Writer {
     /// How many numbers were given to arrays, objects and references.
     count: u32,
     /// The numbers of those that may be met again, by address.
-    numbers: HeapAddressMap<u32>,
+    numbers: Addresses,
     /// Keeps alive what is in `numbers` and might go otherwise, so that no address is used twice.
     kept: HeapVec<Value>,
+    /// Whether what is being written is in an object or reference: code that runs may change those. What is only in arrays
+    /// stays there until the end.
+    loose: bool,
     /// The class of the last object that was written as its slots alone, without code.
     plain: Option<ClassPtr>,
 }
@@ -89,35 +93,39 @@ impl Writer {
             self.out.push(format::STRING_EMPTY);
             return;
         }
-        if self.compact {
-            if let Some(number) = self.strings.number(s) {
-                return self.sized(format::STRING_ID8, number as usize);
-            }
-        } else {
+        if !self.compact {
             self.strings.skip();
+            return self.bytes(format::STRING8, s);
         }
-        self.bytes(format::STRING8, s);
+        self.numbered_text(format::STRING8, format::STRING_ID8, s);
     }
 
     fn class_name(&mut self, name: &PhpStr) {
-        match self.strings.number(name) {
-            Some(number) => self.sized(format::OBJECT_ID8, number as usize),
-            None => self.bytes(format::OBJECT8, name),
+        self.numbered_text(format::OBJECT8, format::OBJECT_ID8, name);
+    }
+
+    /// A string, with one letter the first time, and as its number with another one then.
+    #[inline]
+    fn numbered_text(&mut self, first: u8, again: u8, s: &PhpStr) {
+        match self.strings.find(s, self.out.as_bytes()) {
+            Ok(number) => self.sized(again, number as usize),
+            Err(missing) => {
+                self.sized(first, s.len());
+                self.strings.add(missing, s, self.out.len());
+                self.out.push_bytes(s);
+            }
         }
     }
 
     /// Numbers something by its address; the number, if it has one already.
     fn number(&mut self, address: usize, value: &Value) -> Option<u32> {
-        if let Some(number) = self.numbers.get(&address) {
-            return Some(*number);
+        if let Some(number) = self.numbers.number(address, self.count) {
+            return Some(number);
         }
-        if self.numbers.is_empty() {
-            self.numbers.reserve(28);
-            self.kept.reserve(28);
-        }
-        self.numbers.insert(address, self.count);
         self.count += 1;
-        self.kept.push(value.clone());
+        if self.loose {
+            self.kept.push(value.clone());
+        }
         None
     }
 
@@ -153,7 +161,9 @@ impl Writer {
                 }
                 ctx.check_stack()?;
                 let object = object.into_owned();
+                let loose = std::mem::replace(&mut self.loose, true);
                 self.object(ctx, &object)?;
+                self.loose = loose;
             }
             View::Resource(r) => {
                 let name = resource::type_name(&r).unwrap_or("Unknown");
@@ -182,6 +192,14 @@ impl Writer {
             return self.value(ctx, &inner, shared);
         }
         self.out.push(format::REF);
+        let loose = std::mem::replace(&mut self.loose, true);
+        let result = self.shared(ctx, reference, value, &inner);
+        self.loose = loose;
+        result
+    }
+
+    /// What several places share.
+    fn shared(&mut self, ctx: &Ctx, reference: &Reference, value: &Value, inner: &Value) -> PhpResult<()> {
         if !inner.is_object() {
             if let Some(number) = self.number(reference.as_ptr().addr(), value) {
                 self.sized(format::REF8, number as usize);
@@ -191,7 +209,7 @@ impl Writer {
                 return self.array(ctx, array, true);
             }
         }
-        self.value(ctx, &inner, true)
+        self.value(ctx, inner, true)
     }
 
     fn array(&mut self, ctx: &Ctx, array: &Array, shared: bool) -> PhpResult<()> {

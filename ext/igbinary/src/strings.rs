@@ -1,84 +1,171 @@
-//! The strings that were written, by number.
+//! What was written, by number: strings, and what has an address.
+//!
+//! Both are tables with open addressing, at most half full.
 
+use phant_key_cache::is_same;
 use phant_memory::{HeapVec, PhpStr, RequestHeap, Str, heap_vec};
 
-/// Numbers strings in the order in which they are met.
+/// Numbers strings in the order in which they are met. Their bytes are in the text that is being written, so nothing else needs
+/// to keep them.
 pub(crate) struct Strings {
-    /// How many numbers were given away.
-    count: u32,
-    /// The strings that can be found, with their numbers.
-    known: HeapVec<(Str, u32)>,
-    /// Open addressing, at most half full: the place in `known` plus one, or 0.
-    table: HeapVec<u32>,
-    /// Strings met last, by their address: the keys of records are the same strings again. What is in here is in `known`.
-    last: [(usize, u32); LAST],
+    /// Where the bytes of each string are in the text, and how many they are.
+    places: HeapVec<(u32, u32)>,
+    /// The folded hash in the upper half, and the number plus one; or 0.
+    table: HeapVec<u64>,
+    /// Strings met last, by their address: the keys of records are the same strings again.
+    last: [Option<(Str, u32)>; LAST],
 }
 
 const LAST: usize = 32;
+const SMALLEST: usize = 32;
+
+/// Where a string that is not there yet goes.
+pub(crate) struct Missing {
+    at: usize,
+    hash: u32,
+}
+
+/// Half of a hash, of which all bits count.
+#[inline(always)]
+fn folded(hash: u64) -> u32 {
+    hash as u32 ^ (hash >> 32) as u32
+}
 
 impl Strings {
     pub(crate) fn new() -> Strings {
-        Strings { count: 0, known: HeapVec::with_capacity_in(20, RequestHeap), table: heap_vec(), last: [(0, 0); LAST] }
+        Strings { places: HeapVec::with_capacity_in(SMALLEST / 2, RequestHeap), table: heap_vec(), last: [const { None }; LAST] }
     }
 
-    /// The number of a string that was met before; a new one gets the next number.
+    /// The number of a string that was met before. `text` is what was written so far.
     #[inline]
-    pub(crate) fn number(&mut self, s: &PhpStr) -> Option<u32> {
-        let address = std::ptr::from_ref(s).addr();
-        let last = (address >> 4 ^ address >> 9) % LAST;
-        if self.last[last].0 == address {
-            return Some(self.last[last].1);
+    pub(crate) fn find(&mut self, s: &PhpStr, text: &[u8]) -> Result<u32, Missing> {
+        if let Some((known, number)) = &self.last[Strings::last_of(s)]
+            && std::ptr::eq(&raw const **known, s)
+        {
+            return Ok(*number);
         }
-        let (number, kept) = self.other(s);
-        // Only of what is kept here the address is nobody else's later.
-        if kept {
-            self.last[last] = (address, number.unwrap_or(self.count - 1));
-        }
-        number
+        self.look_up(s, text)
     }
 
-    /// As [`Strings::number`], by the bytes, and whether this very string is kept from now on.
-    fn other(&mut self, s: &PhpStr) -> (Option<u32>, bool) {
-        if (self.known.len() + 1) * 2 > self.table.len() {
-            self.grow((self.table.len() * 4).max(64));
+    fn last_of(s: &PhpStr) -> usize {
+        let address = std::ptr::from_ref(s).addr();
+        (address >> 4 ^ address >> 9) % LAST
+    }
+
+    fn look_up(&mut self, s: &PhpStr, text: &[u8]) -> Result<u32, Missing> {
+        if (self.places.len() + 1) * 2 > self.table.len() {
+            self.grow();
         }
+        let hash = folded(s.hash());
         let mask = self.table.len() - 1;
-        let mut at = s.hash() as usize & mask;
+        let mut at = hash as usize & mask;
         loop {
-            match self.table[at] {
-                0 => break,
-                place => {
-                    let (known, number) = &self.known[place as usize - 1];
-                    if known.same_bytes(s) {
-                        return (Some(*number), s.is_immutable() || std::ptr::eq(&raw const **known, s));
-                    }
+            let entry = self.table[at];
+            if entry == 0 {
+                break;
+            }
+            if (entry >> 32) as u32 == hash {
+                let number = entry as u32 - 1;
+                let (start, len) = self.places[number as usize];
+                // Without memory the text may lack it.
+                if text.get(start as usize..start as usize + len as usize).is_some_and(|known| is_same(known, s)) {
+                    self.remember(s, number);
+                    return Ok(number);
                 }
             }
             at = (at + 1) & mask;
         }
-        self.known.push((s.to_handle(), self.count));
-        self.table[at] = self.known.len() as u32;
-        self.count += 1;
-        (None, true)
+        Err(Missing { at, hash })
+    }
+
+    /// Adds a string whose bytes begin at `start` in the text.
+    #[inline]
+    pub(crate) fn add(&mut self, missing: Missing, s: &PhpStr, start: usize) {
+        let number = self.places.len() as u32;
+        self.table[missing.at] = u64::from(missing.hash) << 32 | u64::from(number + 1);
+        self.places.push((start as u32, s.len() as u32));
+        if s.is_shared() {
+            self.remember(s, number);
+        }
+    }
+
+    #[inline]
+    fn remember(&mut self, s: &PhpStr, number: u32) {
+        self.last[Strings::last_of(s)] = Some((s.to_handle(), number));
     }
 
     /// A string that cannot be found again takes a number all the same.
     #[inline]
     pub(crate) fn skip(&mut self) {
-        self.count += 1;
+        self.places.push((0, 0));
     }
 
     #[cold]
-    fn grow(&mut self, size: usize) {
-        self.table.clear();
+    #[inline(never)]
+    fn grow(&mut self) {
+        let size = ((self.places.len() + 1) * 4).next_power_of_two().max(SMALLEST);
+        let old = std::mem::replace(&mut self.table, HeapVec::with_capacity_in(size, RequestHeap));
         self.table.resize(size, 0);
         let mask = size - 1;
-        for (place, (s, _)) in self.known.iter().enumerate() {
-            let mut at = s.hash() as usize & mask;
+        for entry in old.into_iter().filter(|entry| *entry != 0) {
+            let mut at = (entry >> 32) as usize & mask;
             while self.table[at] != 0 {
                 at = (at + 1) & mask;
             }
-            self.table[at] = place as u32 + 1;
+            self.table[at] = entry;
         }
+    }
+}
+
+/// Numbers of what has an address.
+pub(crate) struct Addresses {
+    /// An address with its number; or zeros.
+    table: HeapVec<(usize, u32)>,
+    count: usize,
+}
+
+impl Addresses {
+    pub(crate) fn new() -> Addresses {
+        Addresses { table: heap_vec(), count: 0 }
+    }
+
+    /// The number of an address that was met before; a new one gets `number`.
+    #[inline]
+    pub(crate) fn number(&mut self, address: usize, number: u32) -> Option<u32> {
+        if (self.count + 1) * 2 > self.table.len() {
+            self.grow();
+        }
+        let at = Addresses::place(&self.table, address);
+        let entry = &mut self.table[at];
+        if entry.0 != 0 {
+            return Some(entry.1);
+        }
+        *entry = (address, number);
+        self.count += 1;
+        None
+    }
+
+    /// Where an address is, or would go.
+    #[inline]
+    fn place(table: &[(usize, u32)], address: usize) -> usize {
+        let mask = table.len() - 1;
+        let mut at = (address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) & mask;
+        while table[at].0 != 0 && table[at].0 != address {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        let size = (self.table.len() * 4).max(SMALLEST);
+        let mut table = HeapVec::with_capacity_in(size, RequestHeap);
+        table.resize(size, (0, 0));
+        for entry in self.table.iter().filter(|entry| entry.0 != 0) {
+            let at = Addresses::place(&table, entry.0);
+            table[at] = *entry;
+        }
+        self.table = table;
     }
 }

@@ -5,6 +5,7 @@ use crate::{
     flags,
     lexer::{Lexer, Token},
 };
+use phant_key_cache::KeyCache;
 use phant_memory::{Array, Key, Object, Str, Value};
 use phant_native::{ClassPtr, Ctx, PhpResult};
 
@@ -36,7 +37,7 @@ const MOST_USUAL: usize = 64;
 pub(crate) fn decode(ctx: &Ctx, text: &[u8], depth: usize, options: i64) -> PhpResult<Result<Value, JsonError>> {
     let assoc = options & flags::OBJECT_AS_ARRAY != 0;
     let class = ctx.known_class("stdClass");
-    let mut lexer = Lexer::new(text, options, false);
+    let mut lexer = Lexer::new(text, options, Some(ctx.state::<KeyCache>()));
     let mut stack: Vec<Open> = Vec::new();
     // How many members the last object had: the next one often has as many.
     let mut usual = 0;
@@ -145,7 +146,7 @@ fn object_of(ctx: &Ctx, class: ClassPtr, members: Array, made: Option<Object>) -
 
 /// Checks a text without building anything.
 pub(crate) fn validate(text: &[u8], depth: usize, options: i64) -> Result<(), JsonError> {
-    let mut lexer = Lexer::new(text, options, true);
+    let mut lexer = Lexer::new(text, options, None);
     // Whether each open level is an array.
     let mut stack: Vec<bool> = Vec::new();
     let mut expect = Expect::Value;

@@ -30,9 +30,8 @@ pub(crate) struct Lexer<'a> {
     text: &'a [u8],
     at: usize,
     options: i64,
-    /// Only check: strings come out empty.
-    validate: bool,
-    keys: KeyCache,
+    /// Where keys are looked up; nowhere if they are only checked.
+    keys: Option<&'static KeyCache>,
 }
 
 /// What a byte is in a string.
@@ -62,8 +61,8 @@ const CLASSES: [InString; 256] = {
 };
 
 impl<'a> Lexer<'a> {
-    pub(crate) fn new(text: &'a [u8], options: i64, validate: bool) -> Lexer<'a> {
-        Lexer { text, at: 0, options, validate, keys: KeyCache::new() }
+    pub(crate) fn new(text: &'a [u8], options: i64, keys: Option<&'static KeyCache>) -> Lexer<'a> {
+        Lexer { text, at: 0, options, keys }
     }
 
     fn rest(&self) -> &'a [u8] {
@@ -195,10 +194,10 @@ impl<'a> Lexer<'a> {
                 InString::Quote => {
                     let text = &self.text[start..self.at];
                     self.at += 1;
-                    return Ok(Token::Str(match (self.validate, key) {
-                        (true, _) => Str::default(),
-                        (false, true) => self.keys.get(text),
-                        (false, false) => Str::new(text),
+                    return Ok(Token::Str(match self.keys {
+                        None => Str::default(),
+                        Some(keys) if key => keys.get(text),
+                        Some(_) => Str::new(text),
                     }));
                 }
                 InString::Control => return Err(JsonError::ControlCharacter),
@@ -231,10 +230,9 @@ impl<'a> Lexer<'a> {
                     (None, _) => {
                         // One byte at a time, unlike the encoder.
                         self.at += 1;
-                        if self.options & flags::INVALID_UTF8_IGNORE != 0 {
-                        } else if self.options & flags::INVALID_UTF8_SUBSTITUTE != 0 {
+                        if self.options & flags::INVALID_UTF8_SUBSTITUTE != 0 {
                             out.push_str("\u{fffd}");
-                        } else {
+                        } else if self.options & flags::INVALID_UTF8_IGNORE == 0 {
                             return Err(JsonError::Utf8);
                         }
                     }

@@ -5,8 +5,8 @@
 
 use crate::settings::{Options, mark, warn};
 use phant_ext_standard::object_data;
-use phant_key_cache::KeyCache;
-use phant_memory::{Array, HeapVec, Key, KeyRef, Object, Reference, Str, Value, array::Alike, heap_vec};
+use phant_key_cache::{KeyCache, is_same};
+use phant_memory::{Array, HeapVec, Key, KeyRef, Object, Reference, Str, Value, heap_vec};
 use phant_native::{ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult, Thrown, class::class_flags, convert};
 
 /// How deep values may be nested.
@@ -24,13 +24,16 @@ pub(crate) enum Bad {
     Thrown,
 }
 
-impl From<Thrown> for Bad {
-    fn from(_: Thrown) -> Bad {
-        Bad::Thrown
+/// Reading failed: [`Reader::bad`] says why. As this says nothing itself, a value or it comes back in registers.
+struct Failed;
+
+impl From<Thrown> for Failed {
+    fn from(_: Thrown) -> Failed {
+        Failed
     }
 }
 
-type Read<T = Value> = Result<T, Bad>;
+type Read<T = Value> = Result<T, Failed>;
 
 /// What has a number.
 enum Numbered {
@@ -43,6 +46,8 @@ enum Numbered {
 struct Reader<'a> {
     data: &'a [u8],
     at: usize,
+    /// Why reading failed, if nothing was thrown.
+    bad: Bad,
     options: Options,
     depth: usize,
     numbered: HeapVec<Numbered>,
@@ -50,7 +55,7 @@ struct Reader<'a> {
     room: usize,
     /// Whether arrays and objects get numbers: something may name them.
     counts: bool,
-    keys: KeyCache,
+    keys: &'static KeyCache,
     /// The last array with keys of each of the first levels: the next one there often has the same keys.
     models: [Option<Array>; LEVELS],
     /// The class of the last object.
@@ -106,29 +111,39 @@ pub(crate) fn whole(ctx: &Ctx, data: &[u8], options: Options) -> PhpResult<Optio
 }
 
 /// The value at the beginning of a text, and where it ends.
-pub(crate) fn first(ctx: &Ctx, data: &[u8], options: Options) -> Read<(Value, usize)> {
+pub(crate) fn first(ctx: &Ctx, data: &[u8], options: Options) -> Result<(Value, usize), Bad> {
     let mut reader = Reader {
         data,
         at: 0,
+        bad: Bad::Thrown,
         options,
         depth: 0,
         numbered: heap_vec(),
         room: data.len(),
         // Only what has elements can name something.
         counts: matches!(data.first(), Some(0x80..=0x9f | 0xdc..=0xdf)) && names_numbers(data),
-        keys: KeyCache::new(),
+        keys: ctx.state::<KeyCache>(),
         models: [const { None }; LEVELS],
         last_class: None,
     };
-    let value = reader.value(ctx)?;
-    ctx.check()?;
-    Ok((value.into_unref(), reader.at))
+    let Ok(value) = reader.value(ctx) else { return Err(reader.bad) };
+    match ctx.check() {
+        Ok(()) => Ok((value.into_unref(), reader.at)),
+        Err(Thrown) => Err(Bad::Thrown),
+    }
 }
 
 impl<'a> Reader<'a> {
+    /// Reading fails for this reason.
+    #[cold]
+    fn fail(&mut self, bad: Bad) -> Failed {
+        self.bad = bad;
+        Failed
+    }
+
     #[inline]
     fn take<const N: usize>(&mut self) -> Read<[u8; N]> {
-        let bytes = self.data[self.at..].first_chunk::<N>().ok_or(Bad::Short)?;
+        let Some(bytes) = self.data[self.at..].first_chunk::<N>() else { return Err(self.fail(Bad::Short)) };
         self.at += N;
         Ok(*bytes)
     }
@@ -145,13 +160,13 @@ impl<'a> Reader<'a> {
 
     #[inline]
     fn bytes(&mut self, len: usize) -> Read<&'a [u8]> {
-        let bytes = self.data[self.at..].get(..len).ok_or(Bad::Short)?;
+        let Some(bytes) = self.data[self.at..].get(..len) else { return Err(self.fail(Bad::Short)) };
         self.at += len;
         Ok(bytes)
     }
 
     fn value(&mut self, ctx: &Ctx) -> Read {
-        let letter = *self.data.get(self.at).ok_or(Bad::Short)?;
+        let Some(&letter) = self.data.get(self.at) else { return Err(self.fail(Bad::Short)) };
         self.at += 1;
         Ok(match letter {
             0..=0x7f => Value::int(i64::from(letter)),
@@ -160,7 +175,7 @@ impl<'a> Reader<'a> {
             0x90..=0x9f => return self.list(ctx, usize::from(letter & 15)),
             0xa0..=0xbf => Value::from(Str::new(self.bytes(usize::from(letter & 31))?)),
             0xc0 => Value::NULL,
-            0xc1 => return Err(Bad::Wrong),
+            0xc1 => return Err(self.fail(Bad::Wrong)),
             0xc2 | 0xc3 => Value::bool(letter == 0xc3),
             0xc4..=0xc6 => {
                 let len = self.size(letter - 0xc4)?;
@@ -208,7 +223,7 @@ impl<'a> Reader<'a> {
     fn enter(&mut self, ctx: &Ctx) -> Read<()> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(Bad::Deep);
+            return Err(self.fail(Bad::Deep));
         }
         Ok(ctx.check_stack()?)
     }
@@ -216,7 +231,7 @@ impl<'a> Reader<'a> {
     /// Room to set aside for elements of which each has at least `least` bytes.
     fn room(&mut self, count: usize, least: usize) -> Read<usize> {
         if count > (self.data.len() - self.at) / least {
-            return Err(Bad::Short);
+            return Err(self.fail(Bad::Short));
         }
         let room = count.min(self.room.max(8));
         self.room = self.room.saturating_sub(room);
@@ -316,7 +331,7 @@ impl<'a> Reader<'a> {
             }
         }
         if let Some(model) = self.models.get_mut(level)
-            && Alike::fits(&array)
+            && array.is_model()
         {
             *model = Some(array.clone());
         }
@@ -326,12 +341,11 @@ impl<'a> Reader<'a> {
     /// The elements of an array for as long as their keys are those of a model that has as many.
     #[inline]
     fn entries_alike(&mut self, ctx: &Ctx, model: &Array) -> Read<Array> {
-        let mut array = Alike::new(model);
-        while let Some(end) = array.next_key().and_then(|key| self.end_of_key(key)) {
+        model.alike(|_, key| {
+            let Some(end) = self.end_of_key(key) else { return Ok(None) };
             self.at = end;
-            array.push(self.value(ctx)?);
-        }
-        Ok(array.finish())
+            self.value(ctx).map(Some)
+        })
     }
 
     /// A short string, and where it ends.
@@ -347,7 +361,7 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     fn end_of_key(&self, key: KeyRef<'_>) -> Option<usize> {
         match key {
-            KeyRef::Str(s) => self.plain_text().filter(|(name, _)| *name == s.as_bytes()).map(|(_, end)| end),
+            KeyRef::Str(s) => self.plain_text().filter(|(name, _)| is_same(s.as_bytes(), name)).map(|(_, end)| end),
             KeyRef::Int(_) => None,
         }
     }
@@ -450,7 +464,7 @@ impl<'a> Reader<'a> {
             Some(Numbered::Shared(cell)) if shared => Ok(Value::from(cell.clone())),
             Some(Numbered::Shared(cell)) if !cell.get().is_undef() => Ok(cell.get()),
             Some(place @ Numbered::Value(_)) if shared => {
-                let Numbered::Value(value) = &place else { return Err(Bad::Wrong) };
+                let Numbered::Value(value) = &place else { return Err(Failed) };
                 let cell = Reference::new(value.clone());
                 *place = Numbered::Shared(cell.clone());
                 Ok(Value::from(cell))
@@ -492,7 +506,7 @@ impl<'a> Reader<'a> {
             let wakeup = class.and_then(|class| class.method(b"__wakeup"));
             self.last_class = Some(Known { name, class, wakeup });
         }
-        self.last_class.as_ref().ok_or(Bad::Wrong)
+        self.last_class.as_ref().ok_or(Failed)
     }
 
     fn object(&mut self, ctx: &Ctx, name: &[u8], rest: usize, shared: bool) -> Read {
@@ -514,12 +528,15 @@ impl<'a> Reader<'a> {
             return Ok(value);
         }
         if let Some(class) = class
-            && let (Some(method), Some(_)) = (class.magic.unserialize, class.magic.serialize)
+            && class.magic.serialize.is_some()
             && self.data.get(self.at) == Some(&0xc0)
         {
             self.at += 1;
             let data = self.value(ctx)?;
             self.skip(ctx, rest - 1)?;
+            let Some(method) = class.magic.unserialize else {
+                return Err(ctx.throw_error("Invalid callback , no array or string given").into());
+            };
             if data.is_array() {
                 ctx.host.call_function(ctx, method, Some(&object), Some(class), &[data.into_unref()])?;
             }
@@ -574,7 +591,7 @@ impl<'a> Reader<'a> {
     /// An object whose class reads a text itself.
     fn custom(&mut self, ctx: &Ctx, name: &Value, data: &Value) -> Read {
         let number = self.open();
-        let (Some(name), Some(data)) = (name.as_str(), data.as_str()) else { return Err(Bad::Wrong) };
+        let (Some(name), Some(data)) = (name.as_str(), data.as_str()) else { return Err(self.fail(Bad::Wrong)) };
         let Some(class) = object_data::find_class(ctx, &name)? else {
             let object = Value::from(object_data::create(ctx, None, &name)?);
             return Ok(self.close(number, object));
@@ -599,7 +616,7 @@ impl<'a> Reader<'a> {
     /// A case of an enum. Names that mean nothing are errors; the reference crashes at them.
     fn case(&mut self, ctx: &Ctx, name: &Value, case: &Value) -> Read {
         let number = self.open();
-        let (Some(name), Some(case)) = (name.as_str(), case.as_str()) else { return Err(Bad::Wrong) };
+        let (Some(name), Some(case)) = (name.as_str(), case.as_str()) else { return Err(self.fail(Bad::Wrong)) };
         let class = ctx.class(&name);
         ctx.check()?;
         let Some(class) = class.filter(|class| class.is_enum()) else {

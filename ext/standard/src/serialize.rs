@@ -387,19 +387,19 @@ impl Writer {
     fn plain(&mut self, ctx: &Ctx, object: &Object) -> PhpResult<()> {
         let class = object.class();
         let dynamic = object.dynamic();
-        // Code that takes part may change the object: what is written is what was there.
-        let mut values: HeapVec<Value> = HeapVec::with_capacity_in(class.slots.len(), RequestHeap);
-        values.extend((0..class.slots.len()).map(|slot| object.slot(slot as u16)));
-        let count = values.iter().filter(|v| !v.is_undef()).count() + dynamic.as_ref().map_or(0, |d| d.len());
+        let slots = object.slot_count();
+        let count = (0..slots).filter(|&slot| !object.slot_is_undef(slot)).count() + dynamic.as_ref().map_or(0, |d| d.len());
         self.class_name(b'O', &class.name);
         self.out.push_int(count as i64);
-        self.out.push_bytes(b":{");
-        for (property, value) in class.slots.iter().zip(&values) {
+        self.out.push_few(*b":{");
+        // As in PHP, code that takes part and changes the object makes a text of the wrong length.
+        for (slot, property) in (0..slots).zip(&class.slots) {
+            let value = object.slot(slot);
             if value.is_undef() {
                 continue;
             }
             self.text(&property.mangled);
-            self.property(ctx, value, 2)?;
+            self.property(ctx, &value, 2)?;
         }
         for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
             self.key(key);

@@ -8,10 +8,8 @@
 //! once; calls of `unserialize` that it makes share the numbering.
 
 use crate::{object_data, serialize::INCOMPLETE_CLASS, var::unmangle};
-use phant_key_cache::KeyCache;
-use phant_memory::{
-    Array, HeapSet, HeapVec, Key, KeyRef, Object, Reference, Str, Value, array::Alike, heap_set, heap_vec, object::DESTRUCTED,
-};
+use phant_key_cache::{KeyCache, is_same};
+use phant_memory::{Array, HeapSet, HeapVec, Key, KeyRef, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
     class::{Property, class_flags},
@@ -44,6 +42,8 @@ struct Shared {
     /// Numbers that an `R:` somewhere in the text names.
     targets: HeapSet<i64>,
     delayed: HeapVec<Delayed>,
+    /// Objects with destructors: these run when all has been told that there is to tell.
+    mortal: HeapVec<Object>,
     /// Lower-case names of the classes that may be made; `None` for all.
     allowed: Option<HeapSet<Str>>,
     max_depth: i64,
@@ -52,7 +52,15 @@ struct Shared {
 
 impl Shared {
     fn new(max_depth: i64) -> Shared {
-        Shared { places: heap_vec(), targets: heap_set(), delayed: heap_vec(), allowed: None, max_depth, depth: 0 }
+        Shared {
+            places: heap_vec(),
+            targets: heap_set(),
+            delayed: heap_vec(),
+            mortal: heap_vec(),
+            allowed: None,
+            max_depth,
+            depth: 0,
+        }
     }
 }
 
@@ -166,15 +174,17 @@ fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpRes
         }
         None => shared.allowed = before.2.clone(),
     }
-    // A scalar names nothing, however long it is.
-    let scalar = matches!(data.first(), Some(b's' | b'i' | b'd' | b'b' | b'N'));
-    let numbered = nested || !scalar && names_numbers(data);
-    if numbered {
+    if nested {
         find_targets(data, &mut shared.targets);
     }
     let first = shared.places.len();
-    let mut reader = Reader::new(data, shared, numbered);
-    let result = reader.value(ctx);
+    let mut reader = Reader::new(ctx, data, shared, if nested { Numbers::Counted } else { Numbers::Unknown });
+    let mut result = reader.value(ctx);
+    if result.is_err() && reader.numbers == Numbers::Wanted {
+        find_targets(data, &mut reader.shared.targets);
+        reader = Reader::new(ctx, data, reader.shared, Numbers::Counted);
+        result = reader.value(ctx);
+    }
     let (at, mut shared) = (reader.at, reader.shared);
     let read = match result {
         Ok(value) => {
@@ -198,9 +208,11 @@ fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpRes
         (shared.max_depth, shared.depth, shared.allowed) = before;
         *pending.0.borrow_mut() = Some(shared);
     } else {
-        let delayed = std::mem::replace(&mut shared.delayed, heap_vec());
+        let (delayed, mortal) =
+            (std::mem::replace(&mut shared.delayed, heap_vec()), std::mem::replace(&mut shared.mortal, heap_vec()));
         drop(shared);
         wake(ctx, delayed);
+        drop(mortal);
     }
     ctx.check()?;
     Ok(read.map(Value::into_unref))
@@ -247,7 +259,7 @@ pub fn pieces<T>(ctx: &Ctx, data: &[u8], read: impl FnOnce(&Ctx, &mut Pieces<'_>
     let mut shared = outer.unwrap_or_else(|| Shared::new(ctx.ini.int("unserialize_max_depth")));
     find_targets(data, &mut shared.targets);
     let first = shared.places.len();
-    let mut pieces = Pieces(Reader::new(data, shared, true));
+    let mut pieces = Pieces(Reader::new(ctx, data, shared, Numbers::Counted));
     let result = read(ctx, &mut pieces);
     let mut shared = pieces.0.shared;
     if result.is_err() {
@@ -258,31 +270,28 @@ pub fn pieces<T>(ctx: &Ctx, data: &[u8], read: impl FnOnce(&Ctx, &mut Pieces<'_>
     if nested {
         *pending.0.borrow_mut() = Some(shared);
     } else {
-        let delayed = std::mem::replace(&mut shared.delayed, heap_vec());
+        let (delayed, mortal) =
+            (std::mem::replace(&mut shared.delayed, heap_vec()), std::mem::replace(&mut shared.mortal, heap_vec()));
         drop(shared);
         wake(ctx, delayed);
+        drop(mortal);
     }
     ctx.check()?;
     result
 }
 
-/// Makes the delayed calls. After one has failed the remaining objects are not destructed either.
+/// Makes the delayed calls, unless something was thrown. After one has failed the remaining objects are not destructed either.
 fn wake(ctx: &Ctx, delayed: HeapVec<Delayed>) {
-    let mut failed = false;
     for call in delayed {
-        if failed {
+        if ctx.has_exception() {
             call.object.set_flag(DESTRUCTED, true);
             continue;
         }
         let class = call.object.class();
         let data = call.data.map(Value::from);
-        let pending = ctx.exception.take();
         let result = ctx.host.call_function(ctx, call.method, Some(&call.object), Some(class), data.as_slice());
-        failed = result.is_err() && ctx.has_exception();
-        if failed {
+        if result.is_err() && ctx.has_exception() {
             call.object.set_flag(DESTRUCTED, true);
-        } else if pending.is_some() {
-            ctx.exception.set(pending);
         }
     }
 }
@@ -311,14 +320,27 @@ fn find_targets(data: &[u8], targets: &mut HeapSet<i64>) {
     }
 }
 
+/// Whether values get numbers. Most texts name none, and nothing that reading them does is seen before the first object or
+/// warning: so they are read without numbers, and once more from the start if something turns out to want them.
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    /// They have none so far; the text may name them all the same.
+    Unknown,
+    /// They need none, as the text names none.
+    Unused,
+    /// Reading failed, as they have none.
+    Wanted,
+    /// They have.
+    Counted,
+}
+
 struct Reader<'a> {
     data: &'a [u8],
     /// Where the next value begins, and after a failure what PHP reports.
     at: usize,
     shared: Shared,
-    /// Whether values get numbers: something in the text may name them.
-    numbered: bool,
-    keys: KeyCache,
+    numbers: Numbers,
+    keys: &'static KeyCache,
     /// The last array with keys of each of the first levels: the next one there often has the same keys.
     models: [Option<Array>; LEVELS],
     /// The class of the last object.
@@ -337,8 +359,9 @@ struct Known {
 }
 
 impl<'a> Reader<'a> {
-    fn new(data: &'a [u8], shared: Shared, numbered: bool) -> Reader<'a> {
-        Reader { data, at: 0, shared, numbered, keys: KeyCache::new(), models: [const { None }; LEVELS], last_class: None }
+    fn new(ctx: &Ctx, data: &'a [u8], shared: Shared, numbers: Numbers) -> Reader<'a> {
+        let keys = ctx.state::<KeyCache>();
+        Reader { data, at: 0, shared, numbers, keys, models: [const { None }; LEVELS], last_class: None }
     }
 }
 
@@ -354,10 +377,10 @@ impl<'a> Reader<'a> {
         (count > 0).then_some(from + count)
     }
 
-    /// An unsigned number; an overflow is 0.
+    /// An unsigned number; one that is too large wraps around, as in PHP.
     fn unsigned(&self, from: usize, to: usize) -> usize {
-        let digit = |total: usize, &b: &u8| total.checked_mul(10)?.checked_add(usize::from(b - b'0'));
-        self.data[from..to].iter().try_fold(0, digit).unwrap_or(0)
+        let digit = |total: usize, &b: &u8| total.wrapping_mul(10).wrapping_add(usize::from(b - b'0'));
+        self.data[from..to].iter().fold(0, digit)
     }
 
     /// A signed number and where it ends. A number too large is reported and cut off.
@@ -400,13 +423,29 @@ impl<'a> Reader<'a> {
         self.data.get(stop..)?.starts_with(end).then_some((start, stop, stop + end.len()))
     }
 
+    /// Before something is done that is seen outside: whether the text can be read without numbers.
+    fn settle_numbers(&mut self) -> Read<()> {
+        if self.numbers == Numbers::Unknown {
+            self.numbers = if names_numbers(self.data) { Numbers::Wanted } else { Numbers::Unused };
+        }
+        if self.numbers == Numbers::Wanted { Err(Bad) } else { Ok(()) }
+    }
+
     /// Reads a value into a place of its own.
+    #[inline]
     fn value(&mut self, ctx: &Ctx) -> Read {
+        if self.numbers == Numbers::Counted {
+            return self.numbered(ctx);
+        }
         if self.at >= self.data.len() {
             return Err(Bad);
         }
-        if !self.numbered {
-            return self.plain(ctx, 0);
+        self.plain(ctx, 0)
+    }
+
+    fn numbered(&mut self, ctx: &Ctx) -> Read {
+        if self.at >= self.data.len() {
+            return Err(Bad);
         }
         if self.data[self.at] == b'R' {
             return self.reference();
@@ -447,6 +486,15 @@ impl<'a> Reader<'a> {
         match self.data[self.at] {
             b's' => self.text(),
             b'i' => self.int(ctx),
+            b'R' | b'r' | b'O' | b'C' | b'E' | b'S' if self.numbers != Numbers::Counted => {
+                self.settle_numbers()?;
+                match self.data[self.at] {
+                    b'O' => self.object(ctx, 0, false),
+                    b'E' => self.case(ctx),
+                    b'S' => self.escaped_text(ctx),
+                    _ => Err(Bad),
+                }
+            }
             b'R' => Err(Bad),
             b'r' => {
                 let Some((start, stop, end)) = self.header(b";") else { return Err(Bad) };
@@ -504,6 +552,8 @@ impl<'a> Reader<'a> {
         }
         match self.digits(start + sign) {
             Some(end) if self.byte(end) == b';' => {
+                // There may be a warning.
+                self.settle_numbers()?;
                 self.at = end + 1;
                 Ok(Value::int(self.signed(ctx, start).0))
             }
@@ -684,9 +734,22 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     fn end_of_key(&self, key: KeyRef<'_>) -> Option<usize> {
         match key {
-            KeyRef::Str(s) => self.plain_text().filter(|(name, _)| *name == s.as_bytes()).map(|(_, end)| end),
+            KeyRef::Str(s) => self.end_of_text(s.as_bytes()),
             KeyRef::Int(i) => self.plain_int().filter(|(number, _)| *number == i).map(|(_, end)| end),
         }
+    }
+
+    /// Where a string ends that has these bytes.
+    #[inline(always)]
+    fn end_of_text(&self, name: &[u8]) -> Option<usize> {
+        let len = name.len();
+        if len > 9 {
+            return self.plain_text().filter(|(text, _)| *text == name).map(|(_, end)| end);
+        }
+        let end = self.at + len + 7;
+        let (head, rest) = self.data.get(self.at..end)?.split_first_chunk()?;
+        let same = *head == [b's', b':', b'0' + len as u8, b':', b'"'] && is_same(&rest[..len], name) && rest[len..] == *b"\";";
+        same.then_some(end)
     }
 
     /// A key: a name or a number.
@@ -759,7 +822,7 @@ impl<'a> Reader<'a> {
                 self.separator(left)?;
             }
             if let Some(model) = self.models.get_mut(level)
-                && Alike::fits(&array)
+                && array.is_model()
             {
                 *model = Some(array.clone());
             }
@@ -775,15 +838,14 @@ impl<'a> Reader<'a> {
     /// The elements of an array for as long as their keys are those of a model that has as many.
     #[inline]
     fn entries_alike(&mut self, ctx: &Ctx, model: &Array) -> Read<Array> {
-        let mut array = Alike::new(model);
-        let mut left = model.len();
-        while let Some(end) = array.next_key().and_then(|key| self.end_of_key(key)) {
+        let count = model.len();
+        model.alike(|at, key| {
+            let Some(end) = self.end_of_key(key) else { return Ok(None) };
             self.at = end;
-            array.push(self.value(ctx)?);
-            left -= 1;
-            self.separator(left as i64)?;
-        }
-        Ok(array.finish())
+            let value = self.value(ctx)?;
+            self.separator((count - 1 - at) as i64)?;
+            Ok(Some(value))
+        })
     }
 
     /// Between elements there must be the end of a value.
@@ -902,7 +964,10 @@ impl<'a> Reader<'a> {
             Some(name) => object_data::create(ctx, None, name)?,
             None => object_data::create(ctx, Some(class), &class.name)?,
         };
-        if !self.numbered {
+        if class.magic.destruct.is_some() {
+            self.shared.mortal.push(object.clone());
+        }
+        if self.numbers != Numbers::Counted {
             return Ok(object);
         }
         match &mut self.shared.places[place] {

@@ -2,80 +2,77 @@
 //! not hashed, looked up or allocated again, and the index is copied.
 
 use super::{Array, KeyRef, PhpArray, hash::Bucket};
-use crate::value::Value;
+use crate::{heap, value::Value};
 use std::ptr;
 
-/// An array in the making, with the keys of a model for as long as they are the next ones.
-pub struct Alike<'a> {
-    /// Its index is that of the model, so nothing may be looked up in it before [`Alike::finish`].
-    array: Array,
-    model: &'a PhpArray,
-}
-
-impl<'a> Alike<'a> {
+impl PhpArray {
     /// The most elements that a model may have.
-    pub const MOST: usize = 64;
+    const MOST_ALIKE: u32 = 64;
 
     /// Whether an array can be a model: it has keys, and nothing was removed from it.
     #[inline]
-    pub fn fits(model: &PhpArray) -> bool {
-        !model.is_packed() && model.used == model.len && (1..=Alike::MOST as u32).contains(&model.len)
+    pub fn is_model(&self) -> bool {
+        !self.is_packed() && self.used == self.len && (1..=PhpArray::MOST_ALIKE).contains(&self.len)
     }
-    /// An empty array like a model.
-    #[inline]
-    pub fn new(model: &'a PhpArray) -> Alike<'a> {
-        assert!(Alike::fits(model), "a table without holes");
+
+    /// An array with the keys of this model and the values that `next` gives for them, until it gives none. An error of
+    /// `next` is the result. `next` gets the number of the key and the key.
+    #[inline(always)]
+    pub fn alike<E>(&self, mut next: impl FnMut(usize, KeyRef<'_>) -> Result<Option<Value>, E>) -> Result<Array, E> {
+        assert!(self.is_model(), "a table without holes");
         let mut array = Array::unshared();
         let a = array.raw_mut();
-        a.init_hash(model.capacity);
-        let (offset, _) = model.block();
-        // SAFETY: both have the same capacity, which is a power of two that is not too small, so the same layout.
-        unsafe {
-            debug_assert!(a.capacity == model.capacity);
-            ptr::copy_nonoverlapping(model.data.sub(offset), a.data.sub(offset), offset);
+        a.init_like(self);
+        let mut failed = None;
+        while a.used < self.used {
+            // SAFETY: below the model's `used`, so below both capacities; keys of buckets are live. The index of the new array
+            // is that of the model, and nothing is looked up in it before all elements are there or it is made anew.
+            unsafe {
+                let like = &*self.bucket(a.used);
+                let key = if like.key.is_null() { KeyRef::Int(like.hash as i64) } else { KeyRef::Str(&*like.key) };
+                let value = match next(a.used as usize, key) {
+                    Ok(Some(value)) => value,
+                    Ok(None) => break,
+                    Err(error) => {
+                        failed = Some(error);
+                        break;
+                    }
+                };
+                let key = if like.key.is_null() {
+                    a.next_free = a.next_free.max((like.hash as i64).saturating_add(1));
+                    ptr::null_mut()
+                } else {
+                    (*like.key).to_handle().into_raw()
+                };
+                a.bucket(a.used).write(Bucket { value: value.with_aux(like.value.aux()), hash: like.hash, key });
+            }
+            a.used += 1;
         }
-        Alike { array, model }
-    }
-    /// The next key of the model, if there is one.
-    #[inline(always)]
-    pub fn next_key(&self) -> Option<KeyRef<'a>> {
-        if self.array.used == self.model.used {
-            return None;
-        }
-        // SAFETY: below the model's `used`, and no hole.
-        let bucket = unsafe { &*self.model.bucket(self.array.used) };
-        Some(match bucket.key.is_null() {
-            true => KeyRef::Int(bucket.hash as i64),
-            // SAFETY: keys of buckets are live.
-            false => KeyRef::Str(unsafe { &*bucket.key }),
-        })
-    }
-    /// Appends a value at the next key of the model, which must have one.
-    #[inline(always)]
-    pub fn push(&mut self, value: Value) {
-        let model = self.model;
-        let a = self.array.raw_mut();
-        assert!(a.used < model.used, "a next key");
-        let slot = a.used;
-        // SAFETY: below the model's `used`, so below both capacities.
-        unsafe {
-            let like = &*model.bucket(slot);
-            let key = if like.key.is_null() { ptr::null_mut() } else { (*like.key).to_handle().into_raw() };
-            a.bucket(slot).write(Bucket { value: value.with_aux(like.value.aux()), hash: like.hash, key });
-            if key.is_null() {
-                a.next_free = a.next_free.max((like.hash as i64).saturating_add(1));
+        a.len = a.used;
+        match failed {
+            Some(error) => Err(error),
+            None => {
+                if a.used < self.used {
+                    a.rebuild_index();
+                }
+                Ok(array)
             }
         }
-        a.used += 1;
-        a.len += 1;
     }
-    /// The array, which may have fewer elements than the model.
+
+    /// Makes an empty table with the index of a model.
     #[inline]
-    pub fn finish(mut self) -> Array {
-        if self.array.used < self.model.used {
-            self.array.raw_mut().rebuild_index();
+    fn init_like(&mut self, model: &PhpArray) {
+        debug_assert!(self.data.is_null());
+        self.header.flags &= !super::PACKED;
+        self.capacity = model.capacity;
+        let (offset, size) = self.block();
+        let block = heap::alloc(size).as_ptr();
+        // SAFETY: the index table is the first `offset` bytes of both blocks.
+        unsafe {
+            ptr::copy_nonoverlapping(model.data.sub(offset), block, offset);
+            self.data = block.add(offset);
         }
-        self.array
     }
 }
 
@@ -104,16 +101,14 @@ mod tests {
         array
     }
 
+    fn filled(model: &Array, values: &[i64]) -> Array {
+        let next = |at: usize, _: KeyRef<'_>| Ok::<_, ()>(values.get(at).map(|&i| Value::int(i)));
+        model.alike(next).expect("no error")
+    }
+
     #[test]
     fn all_keys() {
-        let model = record();
-        let mut alike = Alike::new(&model);
-        for i in 0..3 {
-            assert!(alike.next_key().is_some());
-            alike.push(Value::int(i));
-        }
-        assert!(alike.next_key().is_none());
-        let mut array = alike.finish();
+        let mut array = filled(&record(), &[0, 1, 2]);
         assert!(array.is_linked());
         assert_eq!(array.get_bytes(b"name").and_then(|v| v.as_int()), Some(1));
         assert_eq!(array.get_int(7).and_then(|v| v.as_int()), Some(2));
@@ -123,16 +118,18 @@ mod tests {
 
     #[test]
     fn some_keys_and_others() {
-        let model = record();
-        let mut alike = Alike::new(&model);
-        alike.push(Value::int(5));
-        let mut array = alike.finish();
+        let mut array = filled(&record(), &[5]);
         assert!(array.is_linked());
         assert!(array.get_bytes(b"name").is_none());
         array.set(Key::from("other"), Value::int(6));
         array.set(Key::from("id"), Value::int(7));
         assert_eq!(array.len(), 2);
         assert_eq!(array.get_bytes(b"id").and_then(|v| v.as_int()), Some(7));
-        drop(Alike::new(&model));
+    }
+
+    #[test]
+    fn an_error_is_the_result() {
+        let next = |at: usize, _: KeyRef<'_>| if at < 2 { Ok(Some(Value::from(Str::from("text")))) } else { Err(at) };
+        assert_eq!(record().alike(next).err(), Some(2));
     }
 }

@@ -14,7 +14,6 @@ mod key;
 mod packed;
 mod slot;
 
-pub use alike::Alike;
 pub use iterate::{Iter, IterMut};
 pub use key::{Key, KeyRef};
 pub use slot::Slot;

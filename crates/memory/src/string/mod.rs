@@ -71,6 +71,11 @@ impl PhpStr {
     pub fn is_immutable(&self) -> bool {
         self.header.is_immutable()
     }
+    /// Whether there is, or may be, another handle to the string.
+    #[inline(always)]
+    pub fn is_shared(&self) -> bool {
+        self.is_immutable() || self.header.refcount > 1
+    }
     /// The seeded hash of the bytes, computed once; never 0.
     #[inline(always)]
     pub fn hash(&self) -> u64 {
