@@ -83,25 +83,48 @@ pub fn is_same(a: &[u8], b: &[u8]) -> bool {
 /// ASCII only. With `SLASH` no slash either. Eight are looked at together.
 #[inline]
 pub fn plain_run<const SLASH: bool>(bytes: &[u8]) -> usize {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let has_zero = |x: u64| x.wrapping_sub(ONES) & !x & HIGH;
+    let len = bytes.len();
     let mut at = 0;
-    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) {
-        let x = u64::from_le_bytes(*chunk);
-        // The lowest bit that is set is right; those above it may be too many.
-        let found = has_zero(x ^ (ONES * 0x22))
-            | has_zero(x ^ (ONES * 0x5c))
-            | x.wrapping_sub(ONES * 0x20) & !x & HIGH
-            | x & HIGH
-            | if SLASH { has_zero(x ^ (ONES * 0x2f)) } else { 0 };
+    while at + 8 <= len {
+        let found = special::<SLASH>(word(bytes, at));
         if found != 0 {
             return at + found.trailing_zeros() as usize / 8;
         }
         at += 8;
     }
-    let special = |b: &u8| matches!(b, 0..0x20 | b'"' | b'\\' | 0x80..) || SLASH && *b == b'/';
-    at + bytes[at..].iter().position(special).unwrap_or(bytes.len() - at)
+    match len - at {
+        0 => len,
+        // What is seen twice is plain.
+        _ if len >= 8 => match special::<SLASH>(word(bytes, len - 8)) {
+            0 => len,
+            found => len - 8 + found.trailing_zeros() as usize / 8,
+        },
+        4.. => {
+            let found = special::<SLASH>(half(bytes, 0) | half(bytes, len - 4) << 32);
+            match found.trailing_zeros() as usize / 8 {
+                _ if found == 0 => len,
+                byte @ 0..4 => byte,
+                byte => len - 8 + byte,
+            }
+        }
+        _ => {
+            let special = |b: &u8| matches!(b, 0..0x20 | b'"' | b'\\' | 0x80..) || SLASH && *b == b'/';
+            bytes.iter().position(special).unwrap_or(len)
+        }
+    }
+}
+
+/// The highest bits of the bytes that do not stand for themselves. The lowest that is set is right; those above may be too many.
+#[inline(always)]
+fn special<const SLASH: bool>(x: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = 0x8080_8080_8080_8080;
+    let has_zero = |x: u64| x.wrapping_sub(ONES) & !x & HIGH;
+    has_zero(x ^ (ONES * 0x22))
+        | has_zero(x ^ (ONES * 0x5c))
+        | x.wrapping_sub(ONES * 0x20) & !x & HIGH
+        | x & HIGH
+        | if SLASH { has_zero(x ^ (ONES * 0x2f)) } else { 0 }
 }
 
 #[cfg(test)]
@@ -128,8 +151,8 @@ mod tests {
 
     #[test]
     fn the_first_special_byte_is_found() {
-        let text: Vec<u8> = (0..40).map(|i| b'a' + i % 26).collect();
-        for byte in 0..=255u8 {
+        let texts = (1..40u8).map(|len| (0..len).map(|i| b'a' + i % 26).collect::<Vec<u8>>());
+        for (byte, text) in texts.flat_map(|text| (0..=255u8).map(move |byte| (byte, text.clone()))) {
             for at in 0..text.len() {
                 let mut text = text.clone();
                 text[at] = byte;

@@ -7,8 +7,8 @@ use crate::format;
 use phant_ext_standard::object_data;
 use phant_key_cache::KeyCache;
 use phant_memory::{
-    Array, HeapAddressMap, HeapVec, Key, Object, PhpArray, Reference, RequestHeap, Str, Value, heap_vec, object::DESTRUCTED,
-    string::AddressState,
+    Array, HeapAddressMap, HeapBox, HeapVec, Key, Object, PhpArray, Reference, RequestHeap, Str, Value, heap_vec,
+    object::DESTRUCTED, string::AddressState,
 };
 use phant_native::{ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown, class::class_flags};
 
@@ -60,7 +60,7 @@ struct Reader<'a> {
     /// How many arrays are open.
     depth: usize,
     /// The last array with keys of each of the first levels: the next one there often has the same keys.
-    models: [Option<Model>; LEVELS],
+    models: [Option<HeapBox<Model>>; LEVELS],
     keys: &'static KeyCache,
 }
 
@@ -106,7 +106,7 @@ pub(crate) fn decode(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
         let mut reader = Reader {
             data,
             at: 0,
-            strings: heap_vec(),
+            strings: HeapVec::with_capacity_in(16.min(data.len()), RequestHeap),
             classes: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
             numbered: heap_vec(),
             delayed: heap_vec(),
@@ -319,22 +319,30 @@ impl<'a> Reader<'a> {
         Ok(number)
     }
 
-    /// Reads a value into a place that is no reference, as most are.
+    /// Reads a value into a place that is no reference. Most are short, and are read here.
     #[inline]
     fn element(&mut self, ctx: &Ctx) -> Read<Value> {
-        match self.data[self.at..] {
-            [format::STRING8, len, ref rest @ ..] if rest.len() > usize::from(len) => {
+        let Some((&letter, rest)) = self.data[self.at..].split_first() else { return self.value(ctx, false) };
+        let (value, len) = match (letter, rest) {
+            (format::STRING8, &[len, ref rest @ ..]) if rest.len() > usize::from(len) => {
                 let text = Str::new(&rest[..usize::from(len)]);
-                self.at += 2 + usize::from(len);
                 self.strings.push(text.clone());
-                Ok(Value::from(text))
+                (Value::from(text), 2 + usize::from(len))
             }
-            [format::LONG8P, number, ..] => {
-                self.at += 2;
-                Ok(Value::int(i64::from(number)))
+            (format::STRING_ID8, &[number, ..]) if usize::from(number) < self.strings.len() => {
+                (Value::from(self.strings[usize::from(number)].clone()), 2)
             }
-            _ => self.value(ctx, false),
-        }
+            (format::LONG8P, &[number, ..]) => (Value::int(i64::from(number)), 2),
+            (format::LONG16P, &[a, b, ..]) => (Value::int(i64::from(u16::from_be_bytes([a, b]))), 3),
+            (format::DOUBLE, &[a, b, c, d, e, f, g, h, ..]) => {
+                (Value::float(f64::from_bits(u64::from_be_bytes([a, b, c, d, e, f, g, h]))), 9)
+            }
+            (format::NULL, _) => (Value::NULL, 1),
+            (format::FALSE | format::TRUE, _) => (Value::bool(letter == format::TRUE), 1),
+            _ => return self.value(ctx, false),
+        };
+        self.at += len;
+        Ok(value)
     }
 
     /// Reads a value. `shared` asks for a reference if it is an array or object, or something met before.
@@ -459,7 +467,7 @@ impl<'a> Reader<'a> {
                 && array.len() == count
                 && array.is_model()
             {
-                *model = Some(Model { array: array.clone(), keys });
+                *model = Some(HeapBox::new_in(Model { array: array.clone(), keys }, RequestHeap));
             }
         }
         self.depth -= 1;
@@ -501,8 +509,9 @@ impl<'a> Reader<'a> {
     #[inline]
     fn elements_alike(&mut self, ctx: &Ctx, model: &PhpArray, keys: &Keys) -> Read<Array> {
         model.alike(|at, _| {
-            if self.data.get(self.at..self.at + 2) != keys.written.get(at).map(|key| &key[..]) {
-                return Ok(None);
+            match (self.data[self.at..].first_chunk::<2>(), keys.written.get(at)) {
+                (Some(next), Some(key)) if next == key => {}
+                _ => return Ok(None),
             }
             self.at += 2;
             self.element(ctx).map(Some)

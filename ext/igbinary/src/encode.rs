@@ -49,11 +49,18 @@ struct Writer {
 
 impl Writer {
     /// A letter with the number behind it in one, two or four bytes.
-    #[inline]
+    #[inline(always)]
     fn sized(&mut self, letter: u8, n: usize) {
         if n <= 0xff {
             self.out.push_few([letter, n as u8]);
-        } else if n <= 0xffff {
+        } else {
+            self.sized_long(letter, n);
+        }
+    }
+
+    #[inline(never)]
+    fn sized_long(&mut self, letter: u8, n: usize) {
+        if n <= 0xffff {
             let [a, b] = (n as u16).to_be_bytes();
             self.out.push_few([letter + 1, a, b]);
         } else {
@@ -89,23 +96,35 @@ impl Writer {
 
     #[inline]
     fn text(&mut self, s: &PhpStr) {
-        if s.is_empty() {
-            self.out.push(format::STRING_EMPTY);
-            return;
+        if self.compact
+            && let Some(number) = self.strings.known(s)
+        {
+            return self.sized(format::STRING_ID8, number as usize);
         }
-        if !self.compact {
-            self.strings.skip();
-            return self.bytes(format::STRING8, s);
-        }
-        self.numbered_text(format::STRING8, format::STRING_ID8, s);
+        self.other_text(s);
     }
 
+    #[inline(never)]
+    fn other_text(&mut self, s: &PhpStr) {
+        if s.is_empty() {
+            self.out.push(format::STRING_EMPTY);
+        } else if self.compact {
+            self.numbered_text(format::STRING8, format::STRING_ID8, s);
+        } else {
+            self.strings.skip();
+            self.bytes(format::STRING8, s);
+        }
+    }
+
+    #[inline]
     fn class_name(&mut self, name: &PhpStr) {
-        self.numbered_text(format::OBJECT8, format::OBJECT_ID8, name);
+        match self.strings.known(name) {
+            Some(number) => self.sized(format::OBJECT_ID8, number as usize),
+            None => self.numbered_text(format::OBJECT8, format::OBJECT_ID8, name),
+        }
     }
 
     /// A string, with one letter the first time, and as its number with another one then.
-    #[inline]
     fn numbered_text(&mut self, first: u8, again: u8, s: &PhpStr) {
         match self.strings.find(s, self.out.as_bytes()) {
             Ok(number) => self.sized(again, number as usize),

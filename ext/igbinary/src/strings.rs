@@ -36,23 +36,23 @@ impl Strings {
         Strings { places: HeapVec::with_capacity_in(SMALLEST / 2, RequestHeap), table: heap_vec(), last: [const { None }; LAST] }
     }
 
-    /// The number of a string that was met before. `text` is what was written so far.
-    #[inline]
-    pub(crate) fn find(&mut self, s: &PhpStr, text: &[u8]) -> Result<u32, Missing> {
-        if let Some((known, number)) = &self.last[Strings::last_of(s)]
-            && std::ptr::eq(&raw const **known, s)
-        {
-            return Ok(*number);
+    /// The number of a string that was met lately.
+    #[inline(always)]
+    pub(crate) fn known(&self, s: &PhpStr) -> Option<u32> {
+        match &self.last[Strings::last_of(s)] {
+            Some((known, number)) if std::ptr::eq(&raw const **known, s) => Some(*number),
+            _ => None,
         }
-        self.look_up(s, text)
     }
 
+    #[inline(always)]
     fn last_of(s: &PhpStr) -> usize {
-        let address = std::ptr::from_ref(s).addr();
-        (address >> 4 ^ address >> 9) % LAST
+        const { assert!(LAST == 32) };
+        (std::ptr::from_ref(s).addr().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 59) & (LAST - 1)
     }
 
-    fn look_up(&mut self, s: &PhpStr, text: &[u8]) -> Result<u32, Missing> {
+    /// The number of a string that was met before. `text` is what was written so far.
+    pub(crate) fn find(&mut self, s: &PhpStr, text: &[u8]) -> Result<u32, Missing> {
         if (self.places.len() + 1) * 2 > self.table.len() {
             self.grow();
         }

@@ -300,10 +300,10 @@ impl Encoder {
         let mut any = false;
         for slot in 0..object.slot_count() {
             let Some(property) = class.slots.get(usize::from(slot)) else { continue };
-            let value = object.slot(slot).clone();
-            if property.modifiers & modifiers::PUBLIC == 0 || value.is_undef() {
+            if property.modifiers & modifiers::PUBLIC == 0 || object.slot_is_undef(slot) {
                 continue;
             }
+            let value = object.slot(slot);
             self.separate(&mut any);
             self.key(&property.name);
             self.colon();
@@ -333,11 +333,26 @@ impl Encoder {
                 _ => {}
             }
         }
-        let checkpoint = self.out.len();
-        self.out.push(b'"');
-        let (mut from, mut at) = (0, 0);
         let quick = options & (flags::HEX_TAG | flags::HEX_AMP | flags::HEX_APOS) == 0;
         let slashes = options & flags::UNESCAPED_SLASHES != 0;
+        let run = match quick {
+            true if slashes => plain_run::<false>(s),
+            true => plain_run::<true>(s),
+            false => 0,
+        };
+        self.out.push(b'"');
+        if run == s.len() {
+            self.out.push_bytes(s);
+            self.out.push(b'"');
+            return Ok(());
+        }
+        self.escaped(s, options, run, quick, slashes)
+    }
+
+    /// The rest of a string behind its quote: `at` bytes stand for themselves.
+    fn escaped(&mut self, s: &[u8], options: i64, mut at: usize, quick: bool, slashes: bool) -> Outcome {
+        let checkpoint = self.out.len() - 1;
+        let mut from = 0;
         loop {
             if quick {
                 at += if slashes { plain_run::<false>(&s[at..]) } else { plain_run::<true>(&s[at..]) };

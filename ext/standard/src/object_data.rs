@@ -198,12 +198,14 @@ fn set_typed_slot(ctx: &Ctx, object: &Object, slot: u16, property: &'static Prop
 /// front.
 pub fn report_dynamic(ctx: &Ctx, object: &Object, name: &[u8], here: bool) -> PhpResult<()> {
     let class = object.class();
-    let shown = String::from_utf8_lossy(name);
+    // Messages end at a NUL byte, as C strings do.
+    let shown = name.split(|&b| b == 0).next().unwrap_or_default();
     if class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) {
-        return Err(ctx.throw_error(format!("Cannot create dynamic property {}::${shown}", class.name)));
+        let text = [b"Cannot create dynamic property ", class.name.as_bytes(), b"::$", shown].concat();
+        return Err(ctx.throw_error(text));
     }
     if !class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES) {
-        let text = format!("Creation of dynamic property {}::${shown} is deprecated", class.name);
+        let text = [b"Creation of dynamic property ", class.name.as_bytes(), b"::$", shown, b" is deprecated"].concat();
         if here {
             ctx.deprecated(text)
         } else {

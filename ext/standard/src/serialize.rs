@@ -87,13 +87,10 @@ impl Seen {
         }
     }
 
-    /// Numbers a value. `shared` says that a container with other owners holds it.
+    /// Numbers an object or reference. `shared` says that a container with other owners holds it.
     fn add(&mut self, v: &Value, shared: bool) -> Met {
         self.count += 1;
         let is_ref = v.is_ref();
-        if !is_ref && !v.is_object() {
-            return Met::First;
-        }
         // References to objects count as the objects.
         let object = v.as_object();
         let (target, holders) = match &object {
@@ -192,7 +189,7 @@ impl Writer {
     }
 
     /// `s:5:"`
-    #[inline]
+    #[inline(always)]
     fn text_head(&mut self, len: usize) {
         match len {
             0..=9 => self.out.push_few([b's', b':', b'0' + len as u8, b':', b'"']),
@@ -221,7 +218,14 @@ impl Writer {
     }
 
     fn value(&mut self, ctx: &Ctx, v: &Value, shared: bool, is_root: bool) -> PhpResult<()> {
-        match self.seen.add(v, shared) {
+        // Only references and objects can be met again.
+        let met = if v.is_ref() || v.is_object() {
+            self.seen.add(v, shared)
+        } else {
+            self.seen.count += 1;
+            Met::First
+        };
+        match met {
             Met::First => {}
             Met::Failed => {
                 self.out.push_few(*b"N;");

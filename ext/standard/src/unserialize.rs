@@ -692,11 +692,16 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
+    /// Whether there cannot be so many elements from here on: each takes two bytes at least.
+    fn is_fake(&self, count: i64, from: usize) -> bool {
+        count as u64 > (self.data.len().saturating_sub(from) / 2) as u64
+    }
+
     fn array(&mut self, ctx: &Ctx) -> Read {
         let Some((start, _, end)) = self.header(b":{") else { return Err(Bad) };
         let count = self.signed(ctx, start).0;
         self.at = end;
-        if !(0..1 << 30).contains(&count) || count as u64 > (self.data.len() - end) as u64 {
+        if !(0..1 << 30).contains(&count) || self.is_fake(count, end) {
             return Err(Bad);
         }
         if count == 0 {
@@ -743,13 +748,16 @@ impl<'a> Reader<'a> {
     #[inline(always)]
     fn end_of_text(&self, name: &[u8]) -> Option<usize> {
         let len = name.len();
-        if len > 9 {
-            return self.plain_text().filter(|(text, _)| *text == name).map(|(_, end)| end);
-        }
-        let end = self.at + len + 7;
-        let (head, rest) = self.data.get(self.at..end)?.split_first_chunk()?;
-        let same = *head == [b's', b':', b'0' + len as u8, b':', b'"'] && is_same(&rest[..len], name) && rest[len..] == *b"\";";
-        same.then_some(end)
+        let (tens, ones) = (b'0' + (len / 10) as u8, b'0' + (len % 10) as u8);
+        let rest = self.data.get(self.at..)?;
+        let behind = match rest {
+            [b's', b':', a, b':', b'"', behind @ ..] if len < 10 && *a == ones => behind,
+            [b's', b':', a, b, b':', b'"', behind @ ..] if (10..100).contains(&len) && *a == tens && *b == ones => behind,
+            _ => return None,
+        };
+        let (text, end) = behind.split_at_checked(len)?;
+        let same = end.first_chunk() == Some(b"\";") && is_same(name, text);
+        same.then(|| self.data.len() - end.len() + 2)
     }
 
     /// A key: a name or a number.
@@ -813,12 +821,20 @@ impl<'a> Reader<'a> {
             let elements = array.make_mut();
             // An element that is given twice stays alive until the end, as others may refer to it.
             for left in (0..left).rev() {
-                let key = match self.key(ctx)? {
-                    Ok(s) => Key::from(s),
-                    Err(i) => Key::Int(i),
-                };
-                let value = self.value(ctx)?;
-                elements.set(key, value);
+                match self.key(ctx)? {
+                    Ok(name) if !matches!(name.first(), Some(b'0'..=b'9' | b'-')) => {
+                        let value = self.value(ctx)?;
+                        elements.set_str(name, value);
+                    }
+                    Ok(name) => {
+                        let value = self.value(ctx)?;
+                        elements.set(Key::from(name), value);
+                    }
+                    Err(number) => {
+                        let value = self.value(ctx)?;
+                        elements.set(Key::Int(number), value);
+                    }
+                }
                 self.separator(left)?;
             }
             if let Some(model) = self.models.get_mut(level)
@@ -898,7 +914,7 @@ impl<'a> Reader<'a> {
         }
         let (count, end) = self.signed(ctx, self.at + 2);
         self.at = end;
-        if count < 0 || count as u64 > (self.data.len().saturating_sub(name_end)) as u64 {
+        if count < 0 || self.is_fake(count, name_end) {
             return Err(Bad);
         }
         if self.byte(end) != b':' {
@@ -1036,9 +1052,19 @@ impl<'a> Reader<'a> {
     fn properties_inside(&mut self, ctx: &Ctx, object: &Object, count: i64) -> Read<()> {
         let class = object.class();
         for left in (0..count).rev() {
+            let guess = (count - 1 - left) as usize;
             // Most are written in the order in which they are declared.
+            if let Some(property) = class.slots.get(guess)
+                && let Some(end) = self.end_of_text(&property.mangled)
+            {
+                self.at = end;
+                let value = self.value(ctx)?;
+                object_data::set_slot(ctx, object, guess as u16, property, value)?;
+                self.separator(left)?;
+                continue;
+            }
             if let Some((name, end)) = self.plain_text()
-                && let Some((slot, property)) = object_data::slot_of(class, name, (count - 1 - left) as usize)
+                && let Some((slot, property)) = object_data::slot_of(class, name, guess)
             {
                 self.at = end;
                 let value = self.value(ctx)?;
@@ -1144,7 +1170,7 @@ impl Target {
         if object.dynamic().is_some_and(|d| d.contains(&phant_memory::KeyRef::Str(&name))) {
             return Ok(Target::Dynamic(name));
         }
-        if name.first() == Some(&0) && unmangle(&name).0.is_none() {
+        if name.first() == Some(&0) && !class.properties.is_empty() && unmangle(&name).0.is_none() {
             return Err(Bad);
         }
         let (of_class, plain) = unmangle(&name);
