@@ -114,14 +114,18 @@ pub(crate) unsafe extern "C" fn next_tail<const LEN: usize>(pc: *const Insn, fp:
 #[inline(always)]
 pub fn wants_attention(vm: &Vm) -> bool {
     // SAFETY: as in `settled`.
-    unsafe { (*vm.interrupt.get()).load(Ordering::Relaxed) & (FINALIZE | MEMORY | TIMEOUT | SIGNAL) != 0 }
+    unsafe {
+        (*vm.interrupt.get()).load(Ordering::Relaxed) & (FINALIZE | MEMORY | TIMEOUT | SIGNAL | crate::runtime::time_limit::LOOK)
+            != 0
+    }
 }
 
 /// What becomes of a native function's result when memory or time is exhausted, destructors wait of what it let go of, or
-/// signals have arrived: they, and handlers, are called from its frame.
+/// signals have arrived: they, and handlers, are called from its frame. A request that takes long is told of from there too.
 #[cold]
 #[inline(never)]
 pub fn after_native(vm: &Vm, result: PhpResult) -> PhpResult {
+    crate::interpreter::interrupt::tell_where(vm);
     let result = vm.ctx.poll().and(result);
     if !settled(vm) || !crate::interpreter::interrupt::hand_on_signals(vm) {
         return Err(Thrown);

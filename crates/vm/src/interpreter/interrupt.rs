@@ -1,9 +1,10 @@
 //! Safepoints: what happens when the interrupt word is set.
 
 use crate::runtime::code::Insn;
-use crate::runtime::{checked, frame::Frame, vm::Vm};
+use crate::runtime::{checked, frame::Frame, time_limit, vm::Vm};
 use std::sync::atomic::Ordering;
 
+pub use crate::runtime::time_limit::LOOK;
 pub use phant_memory::interrupt::{CHECK, COLLECT, FINALIZE, HELD, MEMORY, SIGNAL, TIMEOUT, is_urgent};
 
 /// Looks after interrupts before going on at `pc`.
@@ -45,6 +46,9 @@ pub fn handle(vm: &Vm) -> bool {
         vm.ctx.ending.set(Some(phant_native::ctx::Ending::Exit(255)));
         return false;
     }
+    if bits & LOOK != 0 {
+        time_limit::look(vm);
+    }
     if bits & FINALIZE != 0 && !crate::interpreter::finalize::settle(vm) {
         return false;
     }
@@ -63,6 +67,14 @@ pub fn hand_on_signals(vm: &Vm) -> bool {
     let bits = unsafe { (*vm.interrupt.get()).fetch_and(!SIGNAL, Ordering::Relaxed) };
     bits & SIGNAL == 0 || hand_on(vm)
 }
+/// Tells whoever wants to know that the request takes long.
+pub fn tell_where(vm: &Vm) {
+    // SAFETY: the word lives as long as the engine state.
+    let bits = unsafe { (*vm.interrupt.get()).fetch_and(!LOOK, Ordering::Relaxed) };
+    if bits & LOOK != 0 {
+        time_limit::look(vm);
+    }
+}
 fn hand_on(vm: &Vm) -> bool {
     if !vm.ctx.has_exception() {
         phant_native::signals::dispatch(&vm.ctx);
@@ -79,7 +91,7 @@ fn end(vm: &Vm, bits: u32) -> bool {
     if bits & TIMEOUT != 0 {
         let seconds = vm.ctx.ini.int("max_execution_time");
         // Shutdown functions have the same time again.
-        crate::runtime::time_limit::set(vm, seconds);
+        time_limit::set(vm, seconds);
         let plural = if seconds == 1 { "" } else { "s" };
         crate::runtime::errors::fatal(&vm.ctx, format!("Maximum execution time of {seconds} second{plural} exceeded"));
         return false;

@@ -9,11 +9,11 @@ use crate::{
         builtin,
         engine::{self, Setup},
     },
-    runtime::{time_limit, vm::Vm},
+    runtime::{time_limit, trace, vm::Vm},
 };
 use phant_memory::{account, heap_vec};
 use phant_native::{Callable, Ctx, ctx::Ending, ini::Mark, output::Output, registry};
-use std::cell::RefCell;
+use std::{cell::RefCell, time::Duration};
 
 /// What requests come back to.
 #[derive(Default)]
@@ -22,6 +22,14 @@ struct Between {
 }
 
 impl Vm {
+    /// Calls `tell` once, from where the request is by then, if it takes longer than this by the clock on the wall.
+    pub fn tell_if_slow(&self, after: Duration, tell: fn(&Vm)) {
+        time_limit::notice(self, after, tell);
+    }
+    /// The calls that the request is in, as exceptions print them, without arguments.
+    pub fn stack_text(&self) -> Vec<u8> {
+        trace::trace_text(&self.ctx, &trace::backtrace(self, trace::IGNORE_ARGS, 0, 0))
+    }
     /// Waits for a request: no time counts meanwhile, and what was printed before belongs to none.
     pub fn between_requests<R>(&self, wait: impl FnOnce() -> R) -> R {
         Output::end_all(&self.ctx);

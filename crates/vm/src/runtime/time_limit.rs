@@ -6,6 +6,8 @@
 //!
 //! One that does not come to a safepoint within `hard_timeout` more seconds hangs in native code, from where nothing can
 //! be ended: then the process ends, with PHP's words and status. A signal makes the thread itself say where it is.
+//!
+//! The same watcher tells a server of requests that take long by the clock on the wall ([`notice`]): those go on.
 
 use crate::runtime::vm::Vm;
 use phant_memory::interrupt::TIMEOUT;
@@ -22,8 +24,13 @@ use std::{
 /// The longest limit that is kept: anything above will not be reached.
 const FOREVER: i64 = 1 << 31;
 
+/// Set in the interrupt word of a request that takes long: the next safepoint tells whoever wanted to know.
+pub const LOOK: u32 = 128;
+
 /// A thread under a limit.
 struct Watched {
+    /// What is set in the interrupt word.
+    bit: u32,
     clock: libc::clockid_t,
     /// The reading of the thread's clock at which its time is over.
     deadline: Duration,
@@ -64,7 +71,7 @@ fn own_clock() -> Option<libc::clockid_t> {
 pub fn set(vm: &Vm, seconds: i64) {
     let word = vm.interrupt.get().expose_provenance();
     let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
-    watched.retain(|w| w.word != word);
+    watched.retain(|w| w.word != word || w.bit != TIMEOUT);
     // A limit that was just reached counts no more.
     // SAFETY: the word lives as long as the engine state.
     unsafe { (*vm.interrupt.get()).fetch_and(!TIMEOUT, Ordering::Relaxed) };
@@ -77,14 +84,40 @@ pub fn set(vm: &Vm, seconds: i64) {
     let grace = Duration::from_secs(vm.ctx.ini.int("hard_timeout").clamp(0, FOREVER) as u64);
     // SAFETY: asks about the calling thread, which takes the entry back before it ends.
     let thread = unsafe { libc::pthread_self() };
-    watched.push(Watched { clock, deadline, word, thread, grace, told: false });
+    watched.push(Watched { bit: TIMEOUT, clock, deadline, word, thread, grace, told: false });
     // A thread's clock is never faster than the wall's.
-    let late = looks_at().is_none_or(|at| Instant::now() + Duration::from_secs(seconds.min(FOREVER) as u64) < at);
-    drop(watched);
     HARD.set(Hard { vm, seconds, grace: grace.as_secs() });
+    wake(watched, Duration::from_secs(seconds.min(FOREVER) as u64));
+}
+
+/// Wakes the watcher if it would look too late for something that can be over after this time.
+fn wake(watched: MutexGuard<'_, Vec<Watched>>, after: Duration) {
+    let late = looks_at().is_none_or(|at| Instant::now() + after < at);
+    drop(watched);
     start_watcher();
     if late {
         CHANGED.notify_one();
+    }
+}
+
+/// Calls `tell` once, at a safepoint of the request of this thread, if it takes longer than this by the clock on the wall. It is
+/// [`clear`] that takes this back.
+pub fn notice(vm: &Vm, after: Duration, tell: fn(&Vm)) {
+    let clock = libc::CLOCK_MONOTONIC;
+    let Some(now) = read(clock) else { return };
+    TELL.set(Some(tell));
+    // SAFETY: asks about the calling thread, which takes the entry back before it ends.
+    let thread = unsafe { libc::pthread_self() };
+    let (word, deadline) = (vm.interrupt.get().expose_provenance(), now + after);
+    let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+    watched.push(Watched { bit: LOOK, clock, deadline, word, thread, grace: Duration::ZERO, told: false });
+    wake(watched, after);
+}
+
+/// Tells whoever wanted to know that the request takes long.
+pub fn look(vm: &Vm) {
+    if let Some(tell) = TELL.take() {
+        tell(vm);
     }
 }
 
@@ -93,6 +126,7 @@ pub fn clear(vm: &Vm) {
     let word = vm.interrupt.get().addr();
     WATCHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|w| w.word != word);
     HARD.set(NOTHING);
+    TELL.set(None);
 }
 
 fn start_watcher() {
@@ -152,7 +186,7 @@ fn watch() {
             }
             // SAFETY: entries are taken out, under the lock, before their word goes.
             let word = unsafe { &*std::ptr::with_exposed_provenance::<AtomicU32>(w.word) };
-            word.fetch_or(TIMEOUT, Ordering::Relaxed);
+            word.fetch_or(w.bit, Ordering::Relaxed);
             w.told = true;
             w.deadline = now + w.grace;
             wait = wait.min(w.grace);
@@ -181,6 +215,8 @@ const NOTHING: Hard = Hard { vm: std::ptr::null(), seconds: 0, grace: 0 };
 
 thread_local! {
     static HARD: Cell<Hard> = const { Cell::new(NOTHING) };
+    /// Who is told that the request takes long.
+    static TELL: Cell<Option<fn(&Vm)>> = const { Cell::new(None) };
 }
 
 fn handle_signal() {
