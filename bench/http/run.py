@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""Measures requests a second of `phant serve` beside nginx + php-fpm (opcache) from the reference tree, by wrk.
+"""Measures requests a second of `phant serve` beside nginx + php-fpm (opcache) from the reference tree, and Node, by wrk.
 
     bench/http/run.py                          hello, an empty script, a file; 5 rounds of 2 seconds
     bench/http/run.py --only hello --rounds 9
+    bench/http/run.py --only all --node        the same pages in Node too, where it is installed
+    bench/http/run.py --held 60                2,000 connections that stay, for 60 seconds: errors, times, memory
     bench/http/run.py --phant 'target/release/phant' --flags '--processes 2 --workers 1'
 
 Contenders take turns in every round, so that whatever else the machine does meets all of them. Each has two workers
@@ -11,7 +13,7 @@ access log is written. The median of the rounds counts; where the machine has ot
 processes of a contender for each request says more. Every answer is compared with php-fpm's before anything is
 measured.
 """
-import argparse, http.client, os, shlex, signal, socket, statistics, subprocess, sys, tempfile, time
+import argparse, http.client, os, re, resource, shlex, signal, socket, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -130,6 +132,36 @@ def cpu_seconds(servers):
     return ticks / os.sysconf('SC_CLK_TCK')
 
 
+def memory(server):
+    """Resident memory of a server and all that it has started, in MB."""
+    total = 0
+    for status in Path('/proc').glob('[0-9]*/status'):
+        try:
+            is_its = int((status.parent / 'stat').read_text().rsplit(')', 1)[1].split()[3]) == server.pid
+            found = re.search(r'VmRSS:\s+(\d+)', status.read_text()) if is_its else None
+        except OSError:
+            continue
+        total += int(found[1]) if found else 0
+    return total / 1024
+
+
+def hold(server, port, seconds, connections=2000):
+    """Connections that stay and go on asking: what wrk says of times and errors, and memory on the way."""
+    url = f'http://127.0.0.1:{port}/{PAGES["hello"][0]}'
+    command = [TOOL, '--exec', 'wrk', '-t1', f'-c{connections}', f'-d{seconds}s', '--timeout', '10s', '--latency', url]
+    wrk = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    marks = []
+    while wrk.poll() is None:
+        time.sleep(min(5, seconds / 6))
+        marks.append(memory(server))
+    text = wrk.communicate()[0]
+    times = dict(re.findall(r'^ +(\d+)% +(\S+)$', text, re.M))
+    wrong = [line.strip() for line in text.splitlines() if 'Socket errors' in line or 'Non-2xx' in line] or ['no errors']
+    rate = re.search(r'Requests/sec: +(\S+)', text)[1]
+    print(f'{connections} connections for {seconds} s: {rate}/s, half within {times["50"]}, 99 % within {times["99"]}, {"; ".join(wrong)}')
+    print('memory in MB on the way:', ' '.join(f'{mark:.0f}' for mark in marks[:-1]))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--phant', default=str(ROOT / 'target/release/phant'))
@@ -139,7 +171,10 @@ def main():
     parser.add_argument('--rounds', type=int, default=5)
     parser.add_argument('--seconds', type=int, default=2)
     parser.add_argument('--connections', type=int, default=25)
+    parser.add_argument('--node', action='store_true', help='measures Node too')
+    parser.add_argument('--held', type=int, metavar='SECONDS', help='holds 2,000 connections for so long, and measures nothing else')
     arguments = parser.parse_args()
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
     pages = list(PAGES) if arguments.only == 'all' else arguments.only.split(',')
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as log:
         folder = Path(folder)
@@ -153,23 +188,33 @@ def main():
         port = free_port()
         command = [arguments.phant, 'serve', str(folder / 'www'), '--listen', f'127.0.0.1:{port}', *shlex.split(arguments.flags)]
         servers.append(start(command, log))
+        contenders = {'phant': (port, servers[2:]), 'fpm': (fpm_port, servers[:2])}
+        if arguments.node:
+            node_port = free_port()
+            servers.append(start(['node', str(Path(__file__).with_name('node.js')), str(node_port), str(folder / 'www')], log))
+            contenders['node'] = (node_port, servers[3:])
         try:
-            wait_for(port)
-            wait_for(fpm_port)
+            for at, _ in contenders.values():
+                wait_for(at)
+            if arguments.held:
+                return hold(contenders['phant'][1][0], port, arguments.held)
             for page in pages:
                 ours, theirs = fetch(port, '/' + PAGES[page][0]), fetch(fpm_port, '/' + PAGES[page][0])
                 if ours != theirs:
                     raise SystemExit(f'{page}: {ours} and {theirs}')
-            rates = {(page, name): [] for page in pages for name in ('phant', 'fpm')}
-            costs = {(page, name): [] for page in pages for name in ('phant', 'fpm')}
-            groups = {'phant': servers[2:], 'fpm': servers[:2]}
+                if arguments.node and page != 'file' and fetch(node_port, '/' + PAGES[page][0]) != ours:
+                    raise SystemExit(f'{page}: Node answers {fetch(node_port, "/" + PAGES[page][0])}')
+            rates = {(page, name): [] for page in pages for name in contenders}
+            costs = {(page, name): [] for page in pages for name in contenders}
             for _ in range(arguments.rounds):
                 for page in pages:
-                    for name, at in (('phant', port), ('fpm', fpm_port)):
-                        before = cpu_seconds(groups[name])
+                    for name, (at, group) in contenders.items():
+                        if name == 'node' and page == 'file':
+                            continue
+                        before = cpu_seconds(group)
                         rate, wrong = measure(at, PAGES[page][0], arguments.seconds, arguments.connections)
                         rates[page, name].append(rate)
-                        costs[page, name].append((cpu_seconds(groups[name]) - before) / max(rate * arguments.seconds, 1) * 1e6)
+                        costs[page, name].append((cpu_seconds(group) - before) / max(rate * arguments.seconds, 1) * 1e6)
                         if wrong:
                             print(f'{name} {page}: {"; ".join(wrong)}')
         finally:
@@ -178,12 +223,15 @@ def main():
                     os.killpg(server.pid, signal.SIGTERM)
             for server in servers:
                 server.wait()
-        print(f'{"":12}{"phant/s":>10}{"nginx+fpm/s":>14}{"ratio":>8}   processor time of a request, least of the rounds')
+        others = [name for name in contenders if name != 'phant']
+        columns = ''.join(f'{name + "/s":>10}{"ratio":>8}' for name in others)
+        print(f'{"":12}{"phant/s":>10}{columns}   processor time of a request in us, least of the rounds')
         for page in pages:
-            ours, theirs = (statistics.median(rates[page, name]) for name in ('phant', 'fpm'))
+            rate = {name: statistics.median(rates[page, name]) for name in contenders if rates[page, name]}
             # A round in which the system has told no time is none.
-            cost, other = (min(filter(None, costs[page, name]), default=float('nan')) for name in ('phant', 'fpm'))
-            print(f'{page:12}{ours:10.0f}{theirs:14.0f}{ours / theirs:8.2f}   {cost:.1f} and {other:.1f} us: {other / cost:.2f}')
+            cost = {name: min(filter(None, costs[page, name]), default=float('nan')) for name in rate}
+            columns = ''.join(f'{rate[name]:10.0f}{rate["phant"] / rate[name]:8.2f}' if name in rate else ' ' * 18 for name in others)
+            print(f'{page:12}{rate["phant"]:10.0f}{columns}   ' + ', '.join(f'{name} {value:.1f}' for name, value in cost.items()))
 
 
 if __name__ == '__main__':
