@@ -20,6 +20,7 @@ mod archive;
 mod certificates;
 mod fastcgi;
 mod http;
+mod http2;
 mod magic;
 mod mutate;
 mod mysql;
@@ -403,6 +404,26 @@ pub const TARGETS: &[Target] = &[
             "; filename=\"",
             "&",
             "boundary=",
+        ],
+    },
+    Target {
+        name: "http2",
+        run: http2::run,
+        seeds: include_str!("../seeds/http2.txt"),
+        words: &[
+            "\n000100000001",
+            "\n010500000003",
+            "\n010400000005",
+            "\n030000000001",
+            "\n040000000000",
+            "\n080000000001",
+            "\n080000000000",
+            "\n090400000001",
+            "7fffffff",
+            "00000000",
+            "3fe11f",
+            "ffffffff",
+            "\n!",
         ],
     },
 ];

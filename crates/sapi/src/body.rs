@@ -234,11 +234,9 @@ impl Collector {
     pub fn push(&mut self, bytes: &[u8]) {
         match self {
             Collector::Memory(all) if all.len() + bytes.len() <= IN_MEMORY => all.extend_from_slice(bytes),
-            Collector::Memory(all) => {
-                *self = match nameless_file().and_then(|mut file| file.write_all(all).and(file.write_all(bytes)).map(|()| file)) {
-                    Ok(file) => Collector::File(file, (all.len() + bytes.len()) as u64),
-                    Err(_) => Collector::Failed,
-                }
+            Collector::Memory(_) => {
+                self.spill();
+                self.push(bytes);
             }
             Collector::File(file, size) => {
                 *size += bytes.len() as u64;
@@ -248,6 +246,19 @@ impl Collector {
             }
             Collector::Form(reader, form) => reader.push(bytes, &mut **form),
             Collector::Failed => {}
+        }
+    }
+    /// How much of it is in memory.
+    pub fn in_memory(&self) -> usize {
+        if let Collector::Memory(all) = self { all.len() } else { 0 }
+    }
+    /// Puts what is in memory into a file.
+    pub fn spill(&mut self) {
+        if let Collector::Memory(all) = self {
+            *self = match nameless_file().and_then(|mut file| file.write_all(all).map(|()| file)) {
+                Ok(file) => Collector::File(file, all.len() as u64),
+                Err(_) => Collector::Failed,
+            }
         }
     }
     /// All of it has come; `None` if it could not be kept.

@@ -1,4 +1,4 @@
-//! The supervisor's own page: `/metrics`, `/status` and `/health` on an address that is not for visitors.
+//! The supervisor's own pages: `/metrics`, `/status` and `/health` on an address that is not for visitors.
 
 use std::{
     io::{Read, Write},
@@ -17,6 +17,8 @@ pub enum Page {
     Metrics,
     /// As JSON.
     Status,
+    /// For people.
+    People,
 }
 
 /// Answers requests, one after the other; `page` makes the text.
@@ -47,15 +49,25 @@ fn answer(mut stream: TcpStream, page: &impl Fn(Page) -> Option<String>) -> std:
     let made = |which, kind| page(which).map_or(("503 Service Unavailable", kind, String::new()), |text| ("200 OK", kind, text));
     let (status, kind, text) = match (method, path) {
         (b"GET" | b"HEAD", b"/metrics") => made(Page::Metrics, "text/plain; version=0.0.4; charset=utf-8"),
+        (b"GET" | b"HEAD", b"/status") if wants_html(&head) => made(Page::People, "text/html; charset=utf-8"),
         (b"GET" | b"HEAD", b"/status") => made(Page::Status, "application/json"),
         (b"GET" | b"HEAD", b"/health") => ("200 OK", "text/plain; charset=utf-8", "ok\n".to_owned()),
         _ => ("404 Not Found", "text/plain; charset=utf-8", "/metrics, /status, /health\n".to_owned()),
     };
-    let head =
-        format!("HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", text.len());
+    let head = format!(
+        "HTTP/1.1 {status}\r\nContent-Type: {kind}\r\nContent-Length: {}\r\nCache-Control: no-store\r\nVary: Accept\r\n\
+         Connection: close\r\n\r\n",
+        text.len()
+    );
     stream.write_all(head.as_bytes())?;
     if method != b"HEAD" {
         stream.write_all(text.as_bytes())?;
     }
     Ok(())
+}
+
+/// Whether somebody asks who reads: a browser says so.
+fn wants_html(head: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(head).to_ascii_lowercase();
+    text.lines().filter_map(|line| line.strip_prefix("accept:")).any(|accepted| accepted.contains("text/html"))
 }

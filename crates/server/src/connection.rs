@@ -1,9 +1,13 @@
 //! One connection: what it has sent so far, what it is to be sent, and which of both it is at.
 //!
 //! Whoever holds the lock moves it on, the thread that looks after connections as well as one that has just answered.
-//! No step waits for the client.
+//! No step waits for the client. A connection of HTTP/2 has several requests at a time, which `h2::session` keeps apart.
 
 use crate::{
+    h2::{
+        frame::PREFACE,
+        session::{Arrival, Session},
+    },
     http::{self, BodyReader, Head},
     outbox::Outbox,
     transport::Transport,
@@ -72,6 +76,8 @@ pub struct Rules {
 
 /// A request that has arrived.
 pub struct Request {
+    /// Its stream, if the connection has several; otherwise 0.
+    pub stream: u32,
     /// Its head.
     pub head: Head,
     /// Its body.
@@ -86,8 +92,8 @@ pub struct Request {
 pub enum Step {
     /// An answer to this.
     Request(Box<Request>),
-    /// A refusal with this status, after which it ends.
-    Refuse(u16, Option<Box<Head>>),
+    /// A refusal of a stream, or 0, with this status. A connection without streams ends after it.
+    Refuse(u32, u16, Option<Box<Head>>),
     /// Nothing before the client does something.
     Wait,
     /// To be forgotten.
@@ -108,6 +114,8 @@ enum Phase {
     Body(Box<Incoming>),
     /// Somebody is answering.
     Busy,
+    /// Requests and answers have streams.
+    Streams(Box<Session>),
     /// The answer is complete and goes out; whether another request may come.
     Sending(bool),
     /// The last answer is out; this much may still come before the connection is closed.
@@ -183,16 +191,29 @@ impl Connection {
         self.go_on(&mut self.state(), rules)
     }
     /// The answer is complete, as far as it concerns whoever makes it.
-    pub fn finish(&self, keep: bool) {
+    pub fn finish(&self, stream: u32, keep: bool) {
         let mut state = self.state();
-        if !matches!(state.phase, Phase::Closed) {
-            state.phase = Phase::Sending(keep);
+        match &mut state.phase {
+            Phase::Streams(session) => session.finish(stream),
+            _ if stream > 0 => {}
+            Phase::Closed => {}
+            phase => *phase = Phase::Sending(keep),
+        }
+    }
+    /// Whether a client has given a stream up.
+    pub fn is_gone(&self, stream: u32) -> bool {
+        match &self.state().phase {
+            Phase::Streams(session) => session.is_gone(stream),
+            _ => stream > 0,
         }
     }
     /// Looks whether the client has been waited for long enough. `stopping`: one that is asked for nothing goes soon.
-    pub fn expire(&self, now: Instant, idle_since: Option<Instant>) -> Step {
+    pub fn expire(&self, now: Instant, idle_since: Option<Instant>, rules: &Rules) -> Step {
         // Somebody is at it: so it is alive.
         let Ok(mut state) = self.state.try_lock() else { return Step::Wait };
+        if matches!(state.phase, Phase::Streams(_)) {
+            return self.expire_streams(&mut state, now, idle_since, rules);
+        }
         let unused = matches!(state.phase, Phase::Head) && state.pending().is_empty();
         if unused && idle_since.is_some_and(|since| now > since) {
             return self.close(&mut state);
@@ -203,8 +224,8 @@ impl Connection {
         let waits_for_request = state.out.is_empty() && !unused;
         state.deadline = None;
         match std::mem::replace(&mut state.phase, Phase::Busy) {
-            Phase::Head if waits_for_request => Step::Refuse(408, None),
-            Phase::Body(incoming) if waits_for_request => Step::Refuse(408, Some(Box::new(incoming.head))),
+            Phase::Head if waits_for_request => Step::Refuse(0, 408, None),
+            Phase::Body(incoming) if waits_for_request => Step::Refuse(0, 408, Some(Box::new(incoming.head))),
             _ => self.close(&mut state),
         }
     }
@@ -237,8 +258,13 @@ impl Connection {
         self.flush(&mut state, rules)
     }
     /// Sends a part of a file.
-    pub fn send_file(&self, file: Arc<File>, start: u64, length: u64, rules: &Rules) -> io::Result<()> {
+    pub fn send_file(&self, stream: u32, file: Arc<File>, start: u64, length: u64, rules: &Rules) -> io::Result<()> {
         let mut state = self.state();
+        if stream > 0 {
+            let Phase::Streams(session) = &mut state.phase else { return Err(io::ErrorKind::BrokenPipe.into()) };
+            session.send_file(stream, file, start, length)?;
+            return self.flush_streams(&mut state);
+        }
         state.out.push_file(file, start, length);
         self.flush(&mut state, rules)
     }
@@ -271,6 +297,7 @@ impl Connection {
             match state.phase {
                 Phase::Closed => return Step::Closed,
                 Phase::Busy => return Step::Wait,
+                Phase::Streams(_) => return self.go_on_streams(state, rules),
                 Phase::Sending(_) if !state.is_sent() => return Step::Wait,
                 Phase::Sending(true) => {
                     state.phase = Phase::Head;
@@ -293,7 +320,7 @@ impl Connection {
                     }
                 }
                 Phase::Head => match self.read_head(state, rules) {
-                    Step::Wait if matches!(state.phase, Phase::Body(_)) => {}
+                    Step::Wait if matches!(state.phase, Phase::Body(_) | Phase::Streams(_)) => {}
                     step => return step,
                 },
                 Phase::Body(_) => return self.read_body(state, rules),
@@ -342,6 +369,21 @@ impl Connection {
     }
     fn read_head(&self, state: &mut State, rules: &Rules) -> Step {
         loop {
+            if state.requests == 0 && !rules.lenient {
+                let seen = state.pending();
+                if state.transport.speaks_h2() || seen.starts_with(PREFACE) {
+                    state.deadline = None;
+                    state.phase = Phase::Streams(Box::new(Session::new(Instant::now())));
+                    return Step::Wait;
+                }
+                if !seen.is_empty() && PREFACE.starts_with(seen) {
+                    match self.fill(state) {
+                        None => return Step::Wait,
+                        Some(0) => return self.close(state),
+                        Some(_) => continue,
+                    }
+                }
+            }
             state.at += http::blank(state.pending());
             let head = state.pending();
             // A long one that comes in small pieces is not read from its start for each of them.
@@ -352,7 +394,7 @@ impl Connection {
                 Err(http::Bad(status)) => {
                     state.phase = Phase::Busy;
                     state.deadline = None;
-                    return Step::Refuse(status, None);
+                    return Step::Refuse(0, status, None);
                 }
                 Ok(Some((head, len))) => {
                     state.looked_at = 0;
@@ -388,7 +430,7 @@ impl Connection {
                 let Phase::Body(incoming) = std::mem::replace(phase, Phase::Busy) else { return Step::Wait };
                 state.deadline = None;
                 return match taken {
-                    Err(http::Bad(status)) => Step::Refuse(status, Some(Box::new(incoming.head))),
+                    Err(http::Bad(status)) => Step::Refuse(0, status, Some(Box::new(incoming.head))),
                     Ok(_) => arrived(*incoming),
                 };
             }
@@ -410,6 +452,105 @@ impl Connection {
     }
 }
 
+/// Connections of HTTP/2.
+impl Connection {
+    /// Sends a head, if there is one, and some of a body. Only if there is far too much of it, this waits.
+    pub fn send_in_stream(&self, stream: u32, head: Option<&[u8]>, body: &[u8], last: bool, rules: &Rules) -> io::Result<()> {
+        let mut state = self.state();
+        loop {
+            let Phase::Streams(session) = &mut state.phase else { return Err(io::ErrorKind::BrokenPipe.into()) };
+            if session.is_gone(stream) || session.has_room(stream) {
+                break;
+            }
+            state = self.room.wait_timeout(state, rules.deadlines.write).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let Phase::Streams(session) = &mut state.phase else { return Err(io::ErrorKind::BrokenPipe.into()) };
+        if let Some(head) = head {
+            session.send_head(stream, head, last && body.is_empty())?;
+        }
+        if head.is_none() || !body.is_empty() {
+            session.send_body(stream, body, last)?;
+        }
+        self.flush_streams(&mut state)
+    }
+    fn flush_streams(&self, state: &mut State) -> io::Result<()> {
+        let State { phase: Phase::Streams(session), transport, .. } = state else { return Ok(()) };
+        if !transport.flush(&self.stream)? {
+            session.is_stuck(Instant::now());
+            return Ok(());
+        }
+        loop {
+            session.pump();
+            if session.wire().is_empty() {
+                return Ok(());
+            }
+            match transport.write(&self.stream, session.wire()) {
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == io::ErrorKind::WouldBlock => {
+                    session.is_stuck(Instant::now());
+                    return Ok(());
+                }
+                Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+                n => {
+                    session.wrote(n?);
+                    self.room.notify_all();
+                }
+            }
+        }
+    }
+    fn go_on_streams(&self, state: &mut State, rules: &Rules) -> Step {
+        loop {
+            if self.flush_streams(state).is_err() {
+                return self.close(state);
+            }
+            let State { phase: Phase::Streams(session), input, at, .. } = &mut *state else { return Step::Wait };
+            match session.next() {
+                Some(Arrival::Request(stream, head, body)) => {
+                    return Step::Request(Box::new(Request { stream, head, body, arrived: Instant::now(), keep_alive: true }));
+                }
+                Some(Arrival::Refuse(stream, status, head)) => return Step::Refuse(stream, status, head),
+                None => {}
+            }
+            if session.is_over() {
+                if session.wire().is_empty() && !state.transport.wants_write() {
+                    state.phase = Phase::Sending(false);
+                    self.room.notify_all();
+                    return self.go_on(state, rules);
+                }
+                return Step::Wait;
+            }
+            // Whoever does not read is not read from.
+            if session.is_full() {
+                return Step::Wait;
+            }
+            let taken = session.take(&input[*at..], &rules.limits, Instant::now());
+            *at += taken;
+            if taken == 0 {
+                match self.fill(state) {
+                    None => return Step::Wait,
+                    Some(0) => return self.close(state),
+                    Some(_) => {}
+                }
+            }
+        }
+    }
+    fn expire_streams(&self, state: &mut State, now: Instant, idle_since: Option<Instant>, rules: &Rules) -> Step {
+        let Phase::Streams(session) = &mut state.phase else { return Step::Wait };
+        if let Some(since) = idle_since {
+            session.leave(now > since);
+        }
+        if !session.expire(now, &rules.deadlines) {
+            return self.close(state);
+        }
+        if session.has_arrivals() || !session.wire().is_empty() || session.is_over() {
+            // Whoever waits for room finds out that its stream has ended.
+            self.room.notify_all();
+            return self.go_on_streams(state, rules);
+        }
+        Step::Wait
+    }
+}
+
 impl State {
     /// Whether all that is to be sent is on its way.
     fn is_sent(&self) -> bool {
@@ -425,7 +566,7 @@ fn arrived(incoming: Incoming) -> Step {
     let Incoming { head, reader, collector, .. } = incoming;
     let keep_alive = head.keep_alive && !reader.spoiled;
     match collector.finish(reader.received()) {
-        Some(body) => Step::Request(Box::new(Request { head, body, arrived: Instant::now(), keep_alive })),
-        None => Step::Refuse(507, Some(Box::new(head))),
+        Some(body) => Step::Request(Box::new(Request { stream: 0, head, body, arrived: Instant::now(), keep_alive })),
+        None => Step::Refuse(0, 507, Some(Box::new(head))),
     }
 }

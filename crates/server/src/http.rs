@@ -5,7 +5,7 @@ use phant_sapi::body::Received;
 /// How large a request's head may be.
 pub const MAX_HEAD: usize = 64 << 10;
 /// How many header lines it may have.
-const MAX_HEADERS: usize = 200;
+pub const MAX_HEADERS: usize = 200;
 /// How long a line between chunks may be.
 const MAX_LINE: usize = 4096;
 /// How much of a body that nobody wants is read, to keep the connection.
@@ -27,6 +27,26 @@ pub enum Framing {
     Chunked,
 }
 
+/// The version of the protocol that a request came in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs)]
+pub enum Protocol {
+    Http10,
+    Http11,
+    Http2,
+}
+
+impl Protocol {
+    /// As `SERVER_PROTOCOL` has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Protocol::Http10 => "HTTP/1.0",
+            Protocol::Http11 => "HTTP/1.1",
+            Protocol::Http2 => "HTTP/2.0",
+        }
+    }
+}
+
 /// A request's head.
 #[derive(Clone, Debug)]
 pub struct Head {
@@ -34,8 +54,8 @@ pub struct Head {
     pub method: String,
     /// The path and query as sent.
     pub target: Vec<u8>,
-    /// `HTTP/1.1` rather than `HTTP/1.0`.
-    pub is_1_1: bool,
+    /// The protocol.
+    pub protocol: Protocol,
     /// Header lines in order, values without surrounding blanks.
     pub headers: Vec<(String, Vec<u8>)>,
     /// The body's length.
@@ -47,6 +67,18 @@ pub struct Head {
 }
 
 impl Head {
+    /// Of a request of which nothing could be read.
+    pub fn unread() -> Head {
+        Head {
+            method: "GET".to_owned(),
+            target: Vec::new(),
+            protocol: Protocol::Http11,
+            headers: Vec::new(),
+            framing: Framing::Length(0),
+            keep_alive: false,
+            expects_continue: false,
+        }
+    }
     /// The first header of a name.
     pub fn header(&self, name: &str) -> Option<&[u8]> {
         self.headers.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, v)| v.as_slice())
@@ -205,11 +237,12 @@ pub fn parse_head(bytes: &[u8], lenient: bool) -> Result<Option<(Head, usize)>, 
     let mut lines = [httparse::EMPTY_HEADER; MAX_HEADERS];
     let mut request = httparse::Request::new(&mut lines);
     let len = match request.parse(bytes) {
+        Ok(httparse::Status::Complete(len)) if len > MAX_HEAD => return Err(Bad(431)),
         Ok(httparse::Status::Complete(len)) => len,
         Ok(httparse::Status::Partial) if bytes.len() > MAX_HEAD => return Err(Bad(431)),
         Ok(httparse::Status::Partial) => return Ok(None),
         Err(httparse::Error::TooManyHeaders) => return Err(Bad(431)),
-        Err(httparse::Error::Version) => return Err(Bad(505)),
+        Err(httparse::Error::Version) if names_version(bytes) => return Err(Bad(505)),
         Err(_) => return Err(Bad(400)),
     };
     if !lenient && has_bare_line_end(&bytes[..len]) {
@@ -263,13 +296,20 @@ pub fn parse_head(bytes: &[u8], lenient: bool) -> Result<Option<(Head, usize)>, 
     let head = Head {
         method: request.method.unwrap_or_default().to_owned(),
         target,
-        is_1_1,
+        protocol: if is_1_1 { Protocol::Http11 } else { Protocol::Http10 },
         framing,
         keep_alive: if is_1_1 { !asks("close") } else { asks("keep-alive") },
         expects_continue,
         headers,
     };
     Ok(Some((head, len)))
+}
+
+/// Whether the first line has three words, of which the last is a version.
+fn names_version(bytes: &[u8]) -> bool {
+    let line = bytes.split(|&c| c == b'\n').next().unwrap_or_default().trim_ascii_end();
+    let mut words = line.split(|&c| c == b' ').skip(2);
+    words.next().is_some_and(|word| word.starts_with(b"HTTP/")) && words.next().is_none()
 }
 
 /// Whether a head may end in a piece of it: it has an empty line.
@@ -288,7 +328,7 @@ fn has_bare_line_end(head: &[u8]) -> bool {
 }
 
 /// Whether it can be a host, with or without a port. An empty one is allowed.
-fn is_host(host: &[u8]) -> bool {
+pub fn is_host(host: &[u8]) -> bool {
     host.iter().all(|c| c.is_ascii_graphic() && !matches!(c, b'/' | b'?' | b'#' | b'@' | b',' | b'\\'))
 }
 

@@ -46,12 +46,18 @@ impl Eq for Known {}
 /// All that are known.
 #[derive(Default)]
 pub struct KnownFiles {
+    /// Files are compressed for clients that take it.
+    compresses: bool,
     table: RwLock<HashMap<Vec<u8>, Arc<Known>>>,
     kept: AtomicU64,
     open: AtomicU64,
 }
 
 impl KnownFiles {
+    /// None yet. `compresses`: files are, for clients that take it.
+    pub fn new(compresses: bool) -> KnownFiles {
+        KnownFiles { compresses, ..KnownFiles::default() }
+    }
     /// Finds what answers an address.
     pub fn find(&self, site: &Site, path: &[u8]) -> Route {
         if site.as_php {
@@ -69,16 +75,17 @@ impl KnownFiles {
         }
         let route = route::find(site, path);
         match &route {
-            Route::File(file) if is_named(site, path, file) => self.note(path, file, &route),
+            Route::File(file) if is_named(site, path, file) => return self.note(path, file, &route).unwrap_or(route),
             Route::Script(script) if script.named && script.path_info.is_none() && is_named(site, path, &script.file) => {
-                self.note(path, &script.file, &route);
+                drop(self.note(path, &script.file, &route));
             }
             _ => {}
         }
         route
     }
-    fn note(&self, path: &[u8], file: &Path, route: &Route) {
-        let Ok(meta) = fs::metadata(file) else { return };
+    /// Keeps what answers an address; the route by which that is known.
+    fn note(&self, path: &[u8], file: &Path, route: &Route) -> Option<Route> {
+        let meta = fs::metadata(file).ok()?;
         let opened = Mutex::default();
         let known = Known { file: file.to_path_buf(), route: route.clone(), stamp: Stamp::of(&meta), opened };
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
@@ -87,7 +94,9 @@ impl KnownFiles {
             self.kept.store(0, Ordering::Relaxed);
             self.open.store(0, Ordering::Relaxed);
         }
-        table.insert(path.to_vec(), Arc::new(known));
+        let known = Arc::new(known);
+        table.insert(path.to_vec(), Arc::clone(&known));
+        Some(Route::Known(known))
     }
     fn forget(&self, path: &[u8]) {
         let known = self.table.write().unwrap_or_else(PoisonError::into_inner).remove(path);
@@ -106,27 +115,31 @@ impl KnownFiles {
             return refusal;
         }
         match self.open(known) {
-            Ok(file) => static_files::answer_with(&file, head),
+            Ok((file, kept)) => static_files::answer_with(&file, head, kept && self.compresses),
             Err(_) => static_files::answer(&known.file, head, false),
         }
     }
-    fn open(&self, known: &Known) -> io::Result<Arc<Opened>> {
+    /// The file, and whether it stays open.
+    fn open(&self, known: &Known) -> io::Result<(Arc<Opened>, bool)> {
         let mut opened = known.opened.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(file) = &*opened
             && file.is_current(&known.stamp)
         {
-            return Ok(Arc::clone(file));
+            return Ok((Arc::clone(file), true));
         }
-        if let Some(file) = opened.take() {
-            self.let_go(&file);
+        let mut file = Opened::new(&known.file, false)?;
+        if let Some(before) = opened.take() {
+            self.let_go(&before);
+            file.inherit(&before);
         }
-        let file = Arc::new(Opened::new(&known.file, false)?);
+        let file = Arc::new(file);
         let (count, amount) = if file.is_small() { (&self.kept, file.weight()) } else { (&self.open, 1) };
         if file.is_small() || count.load(Ordering::Relaxed) < MOST_OPEN {
             count.fetch_add(amount, Ordering::Relaxed);
             *opened = Some(Arc::clone(&file));
         }
-        Ok(file)
+        let kept = opened.is_some();
+        Ok((file, kept))
     }
 }
 

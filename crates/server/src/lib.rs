@@ -7,12 +7,17 @@
 #![forbid(unsafe_code)]
 
 mod admin;
+mod compress;
 mod connection;
+pub mod dashboard;
 mod date;
 pub mod functions;
+pub mod h2;
+mod history;
 pub mod http;
 mod known;
 mod log;
+mod made;
 mod metrics;
 mod mime;
 pub mod options;
@@ -24,9 +29,11 @@ pub mod request;
 mod response;
 mod route;
 mod server;
+mod slow;
 mod snapshots;
 mod standing;
 mod static_files;
+mod status_page;
 pub mod supervisor;
 pub mod tls;
 mod transport;
@@ -103,6 +110,7 @@ pub fn serve_inherited(options: Options, numbers: &str) -> io::Result<()> {
 /// Starts the threads of a server.
 fn start(listener: TcpListener, mut options: Options) -> io::Result<Arc<server::Server>> {
     log::set_form(options.as_php, options.access_log);
+    slow::set_patience(options.slow_log_after);
     let room = phant_os::epoll::raise_descriptor_limit().saturating_sub(OTHER_DESCRIPTORS).max(16);
     options.connections = options.connections.min(usize::try_from(room).unwrap_or(usize::MAX));
     let processors = thread::available_parallelism().map_or(2, usize::from);

@@ -147,12 +147,35 @@ pub fn access(remote: SocketAddr, head: Option<&Head>, status: u16, sent: u64, t
     put_soon(&stamped(text.as_bytes()));
 }
 
-/// The same as a line of JSON.
+/// A request that takes long: where it is, and the calls that lead there.
+pub fn slow(remote: SocketAddr, head: &Head, time: Duration, place: &str, stack: &[u8]) {
+    let stack = String::from_utf8_lossy(stack);
+    if ACCESS.get() == Some(&Access::Json) {
+        let (method, target) = (json_text(&head.method), json_text(&String::from_utf8_lossy(&head.target)));
+        let calls: Vec<String> = stack.lines().map(json_text).collect();
+        let text = format!(
+            "{{\"time\":\"{}\",\"client\":\"{}\",\"slow\":true,\"method\":{method},\"target\":{target},\"ms\":{:.3},\"at\":{},\
+             \"stack\":[{}]}}\n",
+            date::iso(date::now()),
+            remote.ip(),
+            time.as_secs_f64() * 1000.0,
+            json_text(place),
+            calls.join(",")
+        );
+        return put(text.as_bytes());
+    }
+    let calls: String = stack.lines().map(|call| format!("\n         {}", shown(call.as_bytes()))).collect();
+    let (method, target, seconds) = (&head.method, shown(&head.target), time.as_secs_f64());
+    line(format!("slow: {method} {target} takes {seconds:.1} s already, at {}{calls}", shown(place.as_bytes())).as_bytes());
+}
+
+/// An answered request as a line of JSON.
 fn json(remote: SocketAddr, head: Option<&Head>, status: u16, sent: u64, time: Duration, error: Option<&str>) -> String {
     let time_of_day = date::iso(date::now());
     let mut line = format!("{{\"time\":\"{time_of_day}\",\"client\":\"{}\",\"status\":{status}", remote.ip());
     if let Some(head) = head {
-        let texts = [("method", head.method.as_bytes()), ("target", head.target.as_slice())];
+        let protocol = head.protocol.name().as_bytes();
+        let texts = [("method", head.method.as_bytes()), ("target", head.target.as_slice()), ("protocol", protocol)];
         let headers = ["host", "user-agent", "referer"].map(|name| (name, head.header(name).unwrap_or_default()));
         for (name, value) in texts.into_iter().chain(headers).filter(|(_, value)| !value.is_empty()) {
             line += &format!(",\"{name}\":{}", json_text(&String::from_utf8_lossy(value)));

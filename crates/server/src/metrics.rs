@@ -10,7 +10,7 @@ use std::{
 };
 
 /// Upper bounds of the classes of times, in milliseconds.
-const BOUNDS: [u64; 13] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
+pub const BOUNDS: [u64; 13] = [1, 2, 5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000];
 
 /// What one process counts.
 #[derive(Default)]
@@ -25,6 +25,10 @@ pub struct Metrics {
     pub connections: AtomicU64,
     /// Requests that found no room in the queue.
     pub turned_away: AtomicU64,
+    /// Requests that PHP is running.
+    pub running: AtomicU64,
+    /// Requests that took longer than somebody wants to know.
+    pub slow: AtomicU64,
 }
 
 impl Metrics {
@@ -56,6 +60,7 @@ impl Metrics {
         put("bytes", self.bytes.load(Relaxed));
         put("connections_total", self.connections.load(Relaxed));
         put("turned_away", self.turned_away.load(Relaxed));
+        put("slow", self.slow.load(Relaxed));
         out.trim_end().to_owned()
     }
 }
@@ -73,11 +78,12 @@ pub struct Process {
 }
 
 impl Process {
-    fn values(&self) -> impl Iterator<Item = (&str, u64)> {
+    /// The counts by their names.
+    pub fn values(&self) -> impl Iterator<Item = (&str, u64)> {
         self.line.split(' ').filter_map(|pair| pair.split_once('=')).filter_map(|(name, value)| Some((name, value.parse().ok()?)))
     }
     /// Resident memory in bytes.
-    fn memory(&self) -> u64 {
+    pub fn memory(&self) -> u64 {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid)).unwrap_or_default();
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         line.and_then(|l| l.split_ascii_whitespace().next()?.parse::<u64>().ok()).map_or(0, |kb| kb * 1024)
@@ -85,11 +91,14 @@ impl Process {
 }
 
 /// Name, name within a process, kind and meaning of what Prometheus is told.
-const SHOWN: [(&str, &str, &str, &str); 9] = [
+const SHOWN: [(&str, &str, &str, &str); 12] = [
     ("phant_requests_active", "busy", "gauge", "Requests that are being answered."),
     ("phant_queue_length", "queue", "gauge", "Requests that wait for a worker."),
     ("phant_connections_open", "connections", "gauge", "Open connections."),
     ("phant_workers", "workers", "gauge", "Threads that run PHP."),
+    ("phant_workers_busy", "running", "gauge", "Those that are running a request now."),
+    ("phant_workers_idle", "idle", "gauge", "Those that are not."),
+    ("phant_slow_requests_total", "slow", "counter", "Requests that took longer than --slow-log-after."),
     ("phant_connections_total", "connections_total", "counter", "Connections that were taken."),
     ("phant_requests_turned_away_total", "turned_away", "counter", "Requests that found no room in the queue."),
     ("phant_response_bytes_total", "bytes", "counter", "Bytes of answers, without their heads."),

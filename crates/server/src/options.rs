@@ -1,6 +1,6 @@
 //! What a server can be told: by flags, and by a file with the same names.
 
-use crate::{connection::Deadlines, log, tls};
+use crate::{connection::Deadlines, dashboard::Dashboard, log, tls};
 use std::{path::PathBuf, time::Duration};
 
 /// What to serve, and how.
@@ -33,6 +33,10 @@ pub struct Options {
     pub max_requests: u64,
     /// Where the supervisor tells how things are.
     pub admin: Option<String>,
+    /// After how long a request is told with what it is doing.
+    pub slow_log_after: Option<Duration>,
+    /// Whether the terminal shows what happens.
+    pub dashboard: Dashboard,
     /// How answered requests are told.
     pub access_log: log::Access,
     /// Whether files may be links to what is outside of the root.
@@ -41,6 +45,8 @@ pub struct Options {
     pub tls: Option<tls::Files>,
     /// They are, with one that is made for this server.
     pub self_signed: bool,
+    /// Long answers are compressed for clients that take it.
+    pub compress: bool,
     /// `SERVER_NAME`, if it is not the address.
     pub server_name: Option<String>,
     /// Scripts that stay.
@@ -97,10 +103,13 @@ impl Default for Options {
             drain: Duration::from_secs(10),
             max_requests: 0,
             admin: None,
+            slow_log_after: None,
+            dashboard: Dashboard::Auto,
             access_log: log::Access::Text,
             follow_links: false,
             tls: None,
             self_signed: false,
+            compress: true,
             server_name: None,
             standing: Vec::new(),
             worker_check: false,
@@ -363,6 +372,13 @@ pub static SETTINGS: &[Setting] = &[
         },
     },
     Setting {
+        name: "compress",
+        short: None,
+        value: "on|off",
+        help: &["compresses pages and files for clients that take it", "(zstd, br, gzip): on"],
+        set: |o, v| yes(v).map(|on| o.compress = on),
+    },
+    Setting {
         name: "follow-links",
         short: None,
         value: "",
@@ -374,11 +390,40 @@ pub static SETTINGS: &[Setting] = &[
         short: None,
         value: "<addr>:<port>",
         help: &[
-            "where /metrics (for Prometheus), /status (JSON) and /health are;",
-            "nowhere if not given. Not for visitors: anybody may ask there",
+            "where /metrics (for Prometheus), /status (a page, or JSON for",
+            "programs) and /health are; nowhere if not given. Not for",
+            "visitors: anybody may ask there",
         ],
         set: |o, v| {
             o.admin = Some(address(v));
+            Ok(())
+        },
+    },
+    Setting {
+        name: "slow-log-after",
+        short: None,
+        value: "<time>",
+        help: &[
+            "tells in the log where a request is that takes longer than",
+            "this, with the calls that it is in; never if not given",
+        ],
+        set: |o, v| duration(v).map(|t| o.slow_log_after = Some(t)),
+    },
+    Setting {
+        name: "dashboard",
+        short: None,
+        value: "auto|on|off",
+        help: &[
+            "requests, latency, memory and errors in the last lines of the",
+            "terminal: auto. on: where there is none, a line every 10 seconds",
+        ],
+        set: |o, v| {
+            o.dashboard = match v {
+                "auto" => Dashboard::Auto,
+                "on" => Dashboard::On,
+                "off" => Dashboard::Off,
+                _ => return Err("is auto, on or off".to_owned()),
+            };
             Ok(())
         },
     },

@@ -15,15 +15,26 @@ enum Part {
 }
 
 /// The waiting part of answers.
-#[derive(Default)]
 pub struct Outbox {
     parts: VecDeque<Part>,
+    /// How much waits in memory at most.
+    memory: usize,
     in_memory: usize,
     in_file: u64,
     spool: Option<(Arc<File>, u64)>,
 }
 
+impl Default for Outbox {
+    fn default() -> Outbox {
+        Outbox::with_memory(IN_MEMORY)
+    }
+}
+
 impl Outbox {
+    /// Empty, and with so much room in memory.
+    pub fn with_memory(memory: usize) -> Outbox {
+        Outbox { parts: VecDeque::new(), memory, in_memory: 0, in_file: 0, spool: None }
+    }
     /// Whether nothing waits.
     pub fn is_empty(&self) -> bool {
         self.parts.is_empty()
@@ -34,7 +45,7 @@ impl Outbox {
     }
     /// Puts in some bytes.
     pub fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if self.spool.is_none() && self.in_memory + bytes.len() <= IN_MEMORY {
+        if self.spool.is_none() && self.in_memory + bytes.len() <= self.memory {
             self.in_memory += bytes.len();
             self.parts.push_back(Part::Bytes(bytes.to_vec(), 0));
             return Ok(());
@@ -78,26 +89,61 @@ impl Outbox {
                 result => result? as u64,
             };
             sent += n;
-            let done = match part {
+            self.took(n);
+        }
+        Ok(sent)
+    }
+    /// Moves up to `most` bytes to the end of `out`; how many those were.
+    pub fn take(&mut self, most: usize, out: &mut Vec<u8>) -> io::Result<usize> {
+        let mut taken = 0;
+        while let Some(part) = self.parts.front()
+            && taken < most
+        {
+            let n = match part {
                 Part::Bytes(bytes, at) => {
-                    *at += n as usize;
-                    *at == bytes.len()
+                    let n = (bytes.len() - at).min(most - taken);
+                    out.extend_from_slice(&bytes[*at..*at + n]);
+                    n
                 }
-                Part::File(_, at, end) => {
-                    *at += n;
-                    self.in_file = self.in_file.saturating_sub(n);
-                    *at >= *end
+                Part::File(file, at, end) => {
+                    let (start, room) = (out.len(), most - taken);
+                    let wanted = usize::try_from(end - at).map_or(room, |left| left.min(room));
+                    out.resize(start + wanted, 0);
+                    let n = file.read_at(&mut out[start..], *at);
+                    out.truncate(start + *n.as_ref().unwrap_or(&0));
+                    match n? {
+                        // The file was cut while it was sent.
+                        0 => return Err(io::ErrorKind::UnexpectedEof.into()),
+                        n => n,
+                    }
                 }
             };
-            if done && let Some(Part::Bytes(bytes, _)) = self.parts.pop_front() {
-                self.in_memory -= bytes.len();
+            taken += n;
+            self.took(n as u64);
+        }
+        Ok(taken)
+    }
+    /// So much of the first part is gone.
+    fn took(&mut self, n: u64) {
+        let done = match self.parts.front_mut() {
+            Some(Part::Bytes(bytes, at)) => {
+                *at += n as usize;
+                *at == bytes.len()
             }
+            Some(Part::File(_, at, end)) => {
+                *at += n;
+                self.in_file = self.in_file.saturating_sub(n);
+                *at >= *end
+            }
+            None => false,
+        };
+        if done && let Some(Part::Bytes(bytes, _)) = self.parts.pop_front() {
+            self.in_memory -= bytes.len();
         }
         if self.parts.is_empty() {
             self.spool = None;
             self.in_file = 0;
         }
-        Ok(sent)
     }
 }
 
@@ -132,6 +178,8 @@ mod tests {
         assert!(outbox.in_memory <= IN_MEMORY && outbox.in_file > 0);
         let mut got = Vec::new();
         let mut part = vec![0; 1 << 20];
+        // Some of it is taken for frames.
+        outbox.take(1_050_000, &mut got).expect("something");
         while !outbox.is_empty() {
             outbox.flush(&mut transport, &stream).expect("an open connection");
             let n = client.read(&mut part).expect("something");

@@ -107,7 +107,7 @@ fn server(ctx: &Ctx, incoming: &Incoming, stays: bool) -> Array {
     let mut out = if site.as_php { Array::new() } else { common(site, script, stays) };
     set(&mut out, "REMOTE_ADDR", incoming.remote.ip().to_string());
     set(&mut out, "REMOTE_PORT", incoming.remote.port().to_string());
-    set(&mut out, "SERVER_PROTOCOL", if head.is_1_1 { "HTTP/1.1" } else { "HTTP/1.0" });
+    set(&mut out, "SERVER_PROTOCOL", head.protocol.name());
     set(&mut out, "SERVER_PORT", incoming.local.port().to_string());
     set(&mut out, "REQUEST_URI", &head.target);
     set(&mut out, "REQUEST_METHOD", &head.method);
@@ -120,7 +120,9 @@ fn server(ctx: &Ctx, incoming: &Incoming, stays: bool) -> Array {
         set(&mut out, "SERVER_ADDR", incoming.local.ip().to_string());
         set(&mut out, "QUERY_STRING", head.query().unwrap_or_default());
         set(&mut out, "CONTENT_TYPE", incoming.text("content-type").unwrap_or_default());
-        set(&mut out, "CONTENT_LENGTH", incoming.text("content-length").unwrap_or_default());
+        // A body in chunks or frames is all there by now, and has a length after all.
+        let size = Some(incoming.body.size()).filter(|&size| size > 0).map_or(String::new(), |size| size.to_string());
+        set(&mut out, "CONTENT_LENGTH", incoming.text("content-length").unwrap_or(size.as_bytes()));
     }
     if site.https {
         set(&mut out, "HTTPS", "on");

@@ -3,7 +3,13 @@
 //! Headers are fixed when the first output has passed PHP's buffers. They and the output are held back until there is
 //! enough to send, so that a short page goes out in one piece and with its length.
 
-use crate::{date, http, request::Incoming, server::Client};
+use crate::{
+    compress::{self, Coding, Effort, Encoder},
+    date,
+    http::{self, Protocol},
+    request::Incoming,
+    server::Client,
+};
 use phant_memory::{Array, Str};
 use phant_native::{
     Ctx,
@@ -23,13 +29,35 @@ const HOLD: usize = 64 << 10;
 /// How long a line of what a script says outside of requests may be.
 const MOST_SAID: usize = 8 << 10;
 
+/// Where answers go whose parts have frames of their own.
+pub trait Framed: Send {
+    /// Sends a head, as HTTP/1.1 has it, and some of a body. `last`: that is all.
+    fn send(&mut self, head: Option<&[u8]>, body: &[u8], last: bool) -> io::Result<()>;
+}
+
+/// Why output is sent on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Push {
+    /// There is much of it.
+    More,
+    /// The script wants the client to see it.
+    Flush,
+    /// That was all.
+    Last,
+}
+
 /// One answer.
 pub struct Response {
     out: Box<dyn Write + Send>,
+    /// Where it goes instead if the protocol has frames.
+    framed: Option<Box<dyn Framed>>,
     /// HEAD: headers only.
     head_only: bool,
-    /// The client knows chunks.
-    is_1_1: bool,
+    /// The client's protocol.
+    protocol: Protocol,
+    /// Long output is compressed, in the encoding that the client likes best.
+    compresses: Option<Option<Coding>>,
+    encoder: Option<Encoder>,
     /// Whether the connection may stay after this answer.
     pub keep_alive: bool,
     /// As PHP's built-in server answers: the connection's end is the answer's, and the request's host is repeated.
@@ -58,8 +86,11 @@ impl Response {
     pub fn new(out: Box<dyn Write + Send>, head: &http::Head, keep_alive: bool) -> Response {
         Response {
             out,
+            framed: None,
             head_only: head.method == "HEAD",
-            is_1_1: head.is_1_1,
+            protocol: head.protocol,
+            compresses: None,
+            encoder: None,
             keep_alive,
             as_php: None,
             head: None,
@@ -74,6 +105,21 @@ impl Response {
         }
     }
 
+    /// Sends it in frames.
+    pub fn framed(mut self, out: Box<dyn Framed>) -> Response {
+        self.framed = Some(out);
+        self
+    }
+
+    /// Compresses output that is worth it.
+    pub fn compressing(mut self, head: &http::Head) -> Response {
+        if head.protocol > Protocol::Http10 {
+            let accepted = head.header("accept-encoding").and_then(|text| std::str::from_utf8(text).ok());
+            self.compresses = Some(accepted.and_then(|accepted| compress::choose(accepted, &compress::FASTEST)));
+        }
+        self
+    }
+
     /// Makes it answer as PHP's built-in server does.
     pub fn as_php(mut self, head: &http::Head) -> Response {
         self.as_php = Some(head.header("host").map(<[u8]>::to_vec));
@@ -83,7 +129,7 @@ impl Response {
 
     /// The first lines of an answer. `words` are a script's own behind the status.
     fn start(&self, with_date: bool, words: Option<&[u8]>) -> Vec<u8> {
-        let version = if self.as_php.is_some() && !self.is_1_1 { "1.0" } else { "1.1" };
+        let version = if self.as_php.is_some() && self.protocol == Protocol::Http10 { "1.0" } else { "1.1" };
         let words = words.unwrap_or_else(|| match self.as_php {
             Some(_) => status::php_reason(self.status).unwrap_or(status::UNKNOWN).as_bytes(),
             None => status::reason(self.status).as_bytes(),
@@ -113,6 +159,7 @@ impl Response {
         let own_date = lines.iter().any(|line| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"date:")));
         let mut head = self.start(!own_date, words);
         let mut has_type = false;
+        let mut is_worth = compress::is_worth(default_type);
         for line in lines {
             let name = line.split(|&c| c == b':').next().unwrap_or_default().trim_ascii();
             if line.len() == name.len() {
@@ -123,19 +170,28 @@ impl Response {
                 continue;
             }
             self.has_length |= name.eq_ignore_ascii_case(b"content-length");
-            has_type |= name.eq_ignore_ascii_case(b"content-type");
+            if name.eq_ignore_ascii_case(b"content-type") {
+                has_type = true;
+                is_worth = compress::is_worth(&String::from_utf8_lossy(&line[name.len() + 1..]));
+            }
+            if is_kept_as_it_is(name, line) {
+                self.compresses = None;
+            }
             head.extend_from_slice(line);
             head.extend_from_slice(b"\r\n");
         }
         if !has_type && !default_type.is_empty() && self.status != 304 {
             put_line(&mut head, b"Content-type: ", default_type.as_bytes());
         }
+        if self.bodiless || !is_worth || self.status == 206 {
+            self.compresses = None;
+        }
         self.head = Some(head);
     }
 
     /// Sends header lines ahead of the answer. Clients that may not know such answers get none.
     fn inform(&mut self, status: u16, lines: &[Str]) -> bool {
-        if !self.is_1_1 || self.as_php.is_some() || self.head.is_some() || self.begun {
+        if self.protocol == Protocol::Http10 || self.as_php.is_some() || self.head.is_some() || self.begun {
             return false;
         }
         let mut out = format!("HTTP/1.1 {status} {}\r\n", status::reason(status)).into_bytes();
@@ -144,7 +200,11 @@ impl Response {
             put_line(&mut out, b"", line);
         }
         out.extend_from_slice(b"\r\n");
-        self.put(&out);
+        if self.framed.is_some() {
+            self.put_framed(Some(&out), b"", false)
+        } else {
+            self.put(&out)
+        }
         !self.failed
     }
 
@@ -154,19 +214,96 @@ impl Response {
         }
     }
 
+    fn put_framed(&mut self, head: Option<&[u8]>, body: &[u8], last: bool) {
+        let body = if self.head_only || self.bodiless { b"" } else { body };
+        self.sent += body.len() as u64;
+        if let Some(framed) = &mut self.framed
+            && !self.failed
+            && framed.send(head, body, last).is_err()
+        {
+            self.failed = true;
+        }
+    }
+
+    /// Decides whether the answer is compressed, when the first of it is sent.
+    fn choose(&mut self, push: Push) {
+        let Some(coding) = self.compresses.filter(|_| push != Push::Last || self.held.len() >= compress::LEAST) else { return };
+        if let Some(head) = &mut self.head {
+            *head = compress::head(head, coding);
+        }
+        if let Some(coding) = coding {
+            self.has_length = false;
+            let size = (push == Push::Last).then_some(self.held.len());
+            self.encoder = Encoder::new(coding, Effort::Once, size).ok();
+            self.failed |= self.encoder.is_none();
+        }
+    }
+
+    /// What is held back, as it is sent.
+    fn body(&mut self, push: Push) -> Vec<u8> {
+        let held = std::mem::take(&mut self.held);
+        let made = match (push, self.encoder.take()) {
+            (_, None) => return held,
+            (Push::Last, Some(encoder)) => encoder.finish(&held),
+            (_, Some(mut encoder)) => {
+                let made = encoder.write(&held, push == Push::Flush);
+                self.encoder = Some(encoder);
+                made
+            }
+        };
+        made.unwrap_or_else(|_| {
+            self.failed = true;
+            Vec::new()
+        })
+    }
+
     /// Sends what is held back; the head before the first of it.
-    fn push(&mut self, last: bool) {
-        let mut out = if self.begun { Vec::new() } else { self.head.take().unwrap_or_default() };
-        out.reserve(self.held.len() + 64);
-        if !self.begun {
-            self.begun = true;
-            let without_body = self.bodiless || self.head_only;
-            if self.as_php.is_some() {
-                // Whatever comes until the connection closes.
-            } else if last && !self.has_length && !self.bodiless {
-                put_length(&mut out, self.held.len() as u64);
-            } else if !self.has_length && !without_body {
-                self.chunked = self.is_1_1;
+    fn push(&mut self, push: Push) {
+        let (first, last) = (!self.begun, push == Push::Last);
+        if first {
+            self.choose(push);
+        }
+        // What HEAD asks for has the head that GET has, whose length is not known where it is compressed.
+        let unknown = self.encoder.is_some() && self.head_only;
+        let body = self.body(push);
+        self.begun = true;
+        let mut head = if first { self.head.take().unwrap_or_default() } else { Vec::new() };
+        if first && last && !self.has_length && !self.bodiless && !unknown && self.as_php.is_none() {
+            put_length(&mut head, body.len() as u64);
+        }
+        if self.framed.is_some() {
+            if first || last || !body.is_empty() {
+                self.put_framed(first.then_some(&head), &body, last);
+            }
+            return;
+        }
+        let mut out = head;
+        out.reserve(body.len() + 64);
+        if first {
+            self.put_framing(&mut out, last);
+        }
+        if !self.head_only && !self.bodiless && !body.is_empty() {
+            self.sent += body.len() as u64;
+            if self.chunked {
+                out.extend_from_slice(format!("{:x}\r\n", body.len()).as_bytes());
+            }
+            out.extend_from_slice(&body);
+            if self.chunked {
+                out.extend_from_slice(b"\r\n");
+            }
+        }
+        if last && self.chunked {
+            out.extend_from_slice(b"0\r\n\r\n");
+        }
+        self.put(&out);
+    }
+
+    /// What HTTP/1 says at the end of a head about the body's length and the connection.
+    fn put_framing(&mut self, out: &mut Vec<u8>, last: bool) {
+        let without_body = self.bodiless || self.head_only;
+        if self.as_php.is_none() {
+            if !last && !self.has_length && !without_body {
+                self.chunked = self.protocol > Protocol::Http10;
                 self.keep_alive &= self.chunked;
                 if self.chunked {
                     out.extend_from_slice(b"Transfer-Encoding: chunked\r\n");
@@ -174,45 +311,36 @@ impl Response {
             }
             // A length that the script gave may be wrong, which would shift what follows on the connection.
             self.keep_alive &= !self.has_length || without_body;
-            if self.as_php.is_some() {
-                // Said already.
-            } else if !self.keep_alive {
-                out.extend_from_slice(b"Connection: close\r\n");
-            } else if !self.is_1_1 {
-                out.extend_from_slice(b"Connection: keep-alive\r\n");
-            }
-            out.extend_from_slice(b"\r\n");
+            self.put_connection(out);
         }
-        if !self.head_only && !self.bodiless && !self.held.is_empty() {
-            self.sent += self.held.len() as u64;
-            if self.chunked {
-                out.extend_from_slice(format!("{:x}\r\n", self.held.len()).as_bytes());
-            }
-            out.extend_from_slice(&self.held);
-            if self.chunked {
-                out.extend_from_slice(b"\r\n");
-            }
+        out.extend_from_slice(b"\r\n");
+    }
+
+    fn put_connection(&self, out: &mut Vec<u8>) {
+        if !self.keep_alive {
+            out.extend_from_slice(b"Connection: close\r\n");
+        } else if self.protocol == Protocol::Http10 {
+            out.extend_from_slice(b"Connection: keep-alive\r\n");
         }
-        self.held.clear();
-        if last && self.chunked {
-            out.extend_from_slice(b"0\r\n\r\n");
-        }
-        self.put(&out);
     }
 
     fn write(&mut self, bytes: &[u8]) {
         self.held.extend_from_slice(bytes);
         if self.held.len() >= HOLD && (!self.head_only || self.begun) {
-            self.push(false);
+            self.push(Push::More);
         } else if self.head_only && self.held.len() >= 16 * HOLD {
             // The length of so much is not worth keeping it.
-            self.push(false);
+            self.push(Push::More);
         }
     }
 
     /// A whole answer that no script made, with header lines behind the length.
     pub fn plain(&mut self, status: u16, headers: &[(&str, String)], body: &[u8], more: &str) {
         let mut out = self.plain_head(status, headers, body.len() as u64, more);
+        if self.framed.is_some() {
+            self.put_framed(Some(&out), body, true);
+            return;
+        }
         if !self.head_only && !self.bodiless {
             self.sent = body.len() as u64;
             out.extend_from_slice(body);
@@ -223,7 +351,11 @@ impl Response {
     /// The head of an answer that no script made.
     pub fn head(&mut self, status: u16, headers: &[(&str, String)], length: u64, more: &str) {
         let head = self.plain_head(status, headers, length, more);
-        self.put(&head);
+        if self.framed.is_some() {
+            self.put_framed(Some(&head), b"", length == 0 || self.head_only || self.bodiless);
+        } else {
+            self.put(&head);
+        }
     }
 
     fn plain_head(&mut self, status: u16, headers: &[(&str, String)], length: u64, more: &str) -> Vec<u8> {
@@ -238,12 +370,8 @@ impl Response {
             put_length(&mut head, length);
         }
         head.extend_from_slice(more.as_bytes());
-        if self.as_php.is_some() {
-            // Said already.
-        } else if !self.keep_alive {
-            head.extend_from_slice(b"Connection: close\r\n");
-        } else if !self.is_1_1 {
-            head.extend_from_slice(b"Connection: keep-alive\r\n");
+        if self.as_php.is_none() {
+            self.put_connection(&mut head);
         }
         head.extend_from_slice(b"\r\n");
         head
@@ -251,7 +379,7 @@ impl Response {
 
     /// Lets the body of a plain answer be sent; not for HEAD.
     pub fn body_by(&mut self, length: u64, send: impl FnOnce() -> io::Result<()>) {
-        if self.head_only || self.bodiless || self.failed {
+        if self.head_only || self.bodiless || self.failed || length == 0 {
             return;
         }
         self.sent = length;
@@ -285,6 +413,14 @@ fn put_number(out: &mut Vec<u8>, mut number: u64) {
         }
     }
     out.extend_from_slice(&digits[at..]);
+}
+
+/// Whether a header line says that the answer is not to be compressed.
+fn is_kept_as_it_is(name: &[u8], line: &[u8]) -> bool {
+    let forbids = || line.to_ascii_lowercase().windows(12).any(|words| words == b"no-transform");
+    name.eq_ignore_ascii_case(b"content-encoding")
+        || name.eq_ignore_ascii_case(b"content-range")
+        || name.eq_ignore_ascii_case(b"cache-control") && forbids()
 }
 
 /// Whether a header line has this name, in lower case.
@@ -334,6 +470,14 @@ pub fn finish_early(ctx: &Ctx) -> bool {
         client.go_on_meanwhile();
     }
     true
+}
+
+/// The request that this thread answers, and whose it is.
+pub fn with_current(f: impl FnOnce(&Incoming, &Client)) {
+    let Some(responder) = RESPONDER.get() else { return };
+    if let (Some(incoming), Some(client)) = (&*responder.incoming.borrow(), &*responder.client.borrow()) {
+        f(incoming, client);
+    }
 }
 
 /// Sends the headers that there are: ahead of the answer if the status says so. `false`: they are sent already.
@@ -443,13 +587,13 @@ impl Sapi for Responder {
             let location = ctx.location();
             Output::send_headers(ctx, location);
         }
-        self.with(ctx, |response| response.push(false))
+        self.with(ctx, |response| response.push(Push::Flush))
     }
     fn end(&self, ctx: &Ctx) {
         if self.is_between() {
             self.say(b"", true);
         }
-        self.with(ctx, |response| response.push(true));
+        self.with(ctx, |response| response.push(Push::Last));
     }
     fn log(&self, line: &[u8]) {
         crate::log::line(line);
@@ -486,20 +630,13 @@ mod tests {
 
     fn answer(method: &str, is_1_1: bool, status: u16, lines: &[&str], writes: &[&[u8]]) -> (String, bool) {
         let out = Shared::default();
-        let head = http::Head {
-            method: method.into(),
-            target: b"/".to_vec(),
-            is_1_1,
-            headers: vec![],
-            framing: http::Framing::Length(0),
-            keep_alive: true,
-            expects_continue: false,
-        };
+        let protocol = if is_1_1 { Protocol::Http11 } else { Protocol::Http10 };
+        let head = http::Head { method: method.into(), protocol, ..http::Head::unread() };
         let mut response = Response::new(Box::new(out.clone()), &head, is_1_1);
         let lines: Vec<Str> = lines.iter().map(|l| Str::from(*l)).collect();
         response.fix(status, None, &lines, "text/html; charset=UTF-8");
         writes.iter().for_each(|w| response.write(w));
-        response.push(true);
+        response.push(Push::Last);
         let text = String::from_utf8_lossy(&out.0.lock().expect("one thread")).into_owned();
         let text = text.lines().filter(|l| !l.starts_with("Date:")).collect::<Vec<_>>().join("\n");
         (text, response.keep_alive)

@@ -3,7 +3,7 @@
 use crate::{
     Options,
     connection::{Connection, Request, Rules, Step},
-    http::{Framing, Head},
+    http::Head,
     known::KnownFiles,
     log,
     metrics::Metrics,
@@ -12,7 +12,7 @@ use crate::{
     queue::Queue,
     reactor::{Connections, Reactor},
     request::Incoming,
-    response::Response,
+    response::{Framed, Response},
     route::{self, Route, Script},
     static_files::{self, Content, Part},
 };
@@ -174,6 +174,8 @@ pub struct Server {
     pub pools: Vec<Pool>,
     /// Tells what they keep.
     pub worker_check: bool,
+    /// Long answers are compressed.
+    compresses: bool,
     /// How many of them run.
     pub standing: AtomicUsize,
     /// Everything that was asked is answered: they may end.
@@ -211,17 +213,19 @@ pub struct Job {
 pub struct Client {
     server: Arc<Server>,
     connection: Arc<Connection>,
+    /// The stream of a connection that has several.
+    stream: u32,
 }
 
 impl Client {
     /// Sends a part of a file.
     fn send_file(&self, file: Arc<File>, start: u64, length: u64) -> io::Result<()> {
-        self.connection.send_file(file, start, length, &self.server.rules)
+        self.connection.send_file(self.stream, file, start, length, &self.server.rules)
     }
     /// The answer is complete: the connection is used further if `keep` says so, as the client was told.
     pub fn finish(&self, keep: bool) {
         self.server.count();
-        self.connection.finish(keep);
+        self.connection.finish(self.stream, keep);
     }
     /// Moves the connection on after its answer.
     pub fn go_on(&self) {
@@ -239,9 +243,23 @@ impl Client {
         log::access(self.connection.remote, Some(&incoming.head), response.status, response.sent, took, error);
         self.finish(response.keep_alive && !response.failed);
     }
+    /// The request takes longer than somebody wants to know.
+    pub fn is_slow(&self) {
+        self.server.metrics.slow.fetch_add(1, Ordering::Relaxed);
+    }
+    /// Whether the client has said that it does not want the answer any more.
+    pub fn is_gone(&self) -> bool {
+        self.connection.is_gone(self.stream)
+    }
     /// The client.
     pub fn remote(&self) -> SocketAddr {
         self.connection.remote
+    }
+}
+
+impl Framed for Client {
+    fn send(&mut self, head: Option<&[u8]>, body: &[u8], last: bool) -> io::Result<()> {
+        self.connection.send_in_stream(self.stream, head, body, last, &self.server.rules)
     }
 }
 
@@ -280,9 +298,10 @@ impl Server {
             connections,
             reactor: Mutex::new(reactor),
             queue: Queue::new(options.queue),
-            known: KnownFiles::default(),
+            known: KnownFiles::new(options.compress && !as_php),
             pools,
             worker_check: options.worker_check,
+            compresses: options.compress && !as_php,
             standing: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
@@ -349,7 +368,7 @@ impl Server {
     }
     /// Looks whether a client has been waited for long enough.
     pub fn expire(self: &Arc<Server>, connection: &Arc<Connection>, now: Instant) {
-        self.advance(connection, connection.expire(now, self.last_call.get().copied()));
+        self.advance(connection, connection.expire(now, self.last_call.get().copied(), &self.rules));
     }
     /// Does what a connection needs, until that is nothing.
     fn advance(self: &Arc<Server>, connection: &Arc<Connection>, mut step: Step) {
@@ -360,9 +379,10 @@ impl Server {
                     self.connections.remove(connection);
                     return;
                 }
-                Step::Refuse(status, head) => self.refuse(connection, status, head.as_deref()),
+                Step::Refuse(stream, status, head) => self.refuse(connection, stream, status, head.as_deref()),
                 Step::Request(request) => {
-                    if !self.dispatch(connection, *request) {
+                    let is_only_one = request.stream == 0;
+                    if !self.dispatch(connection, *request) && is_only_one {
                         return;
                     }
                 }
@@ -372,11 +392,17 @@ impl Server {
     }
     /// Answers a request, or hands it to those who run PHP: then it is not done yet.
     fn dispatch(self: &Arc<Server>, connection: &Arc<Connection>, request: Request) -> bool {
-        let Request { head, body, arrived, keep_alive } = request;
+        let Request { stream, head, body, arrived, keep_alive } = request;
         self.busy.fetch_add(1, Ordering::AcqRel);
-        let client = Client { server: Arc::clone(self), connection: Arc::clone(connection) };
+        let client = Client { server: Arc::clone(self), connection: Arc::clone(connection), stream };
         let keep_alive = keep_alive && !self.is_stopping();
         let mut response = Response::new(Box::new(client.clone()), &head, keep_alive);
+        if stream > 0 {
+            response = response.framed(Box::new(client.clone()));
+        }
+        if self.compresses {
+            response = response.compressing(&head);
+        }
         let as_php = self.site.as_php;
         if as_php {
             response = response.as_php(&head);
@@ -422,11 +448,15 @@ impl Server {
     /// What has been counted so far, in a line.
     pub fn counts(&self) -> String {
         let cache = phant_vm::runtime::cache::statistics();
+        let workers = (self.workers + self.pools.iter().map(|pool| pool.count).sum::<usize>()) as u64;
+        let running = self.metrics.running.load(Ordering::Acquire);
         self.metrics.line(&[
             ("busy", self.busy.load(Ordering::Acquire) as u64),
             ("queue", (self.queue.len() + self.pools.iter().map(|pool| pool.queue.len()).sum::<usize>()) as u64),
             ("connections", self.connections.count() as u64),
-            ("workers", (self.workers + self.pools.iter().map(|pool| pool.count).sum::<usize>()) as u64),
+            ("workers", workers),
+            ("running", running),
+            ("idle", workers.saturating_sub(running)),
             ("cache_files", cache.files as u64),
             ("cache_bytes", cache.bytes as u64),
         ])
@@ -486,21 +516,16 @@ impl Server {
         }
     }
     /// Answers what could not be read as a request.
-    fn refuse(self: &Arc<Server>, connection: &Arc<Connection>, status: u16, head: Option<&Head>) {
-        let nothing = Head {
-            method: "GET".to_owned(),
-            target: Vec::new(),
-            is_1_1: true,
-            headers: Vec::new(),
-            framing: Framing::Length(0),
-            keep_alive: false,
-            expects_continue: false,
-        };
-        let client = Client { server: Arc::clone(self), connection: Arc::clone(connection) };
-        let mut response = Response::new(Box::new(client), &nothing, false);
+    fn refuse(self: &Arc<Server>, connection: &Arc<Connection>, stream: u32, status: u16, head: Option<&Head>) {
+        let nothing = Head::unread();
+        let client = Client { server: Arc::clone(self), connection: Arc::clone(connection), stream };
+        let mut response = Response::new(Box::new(client.clone()), &nothing, false);
+        if stream > 0 {
+            response = response.framed(Box::new(client));
+        }
         send_error(&mut response, &nothing, status);
         self.metrics.answered(status, response.sent, Duration::ZERO);
         log::access(connection.remote, head, status, response.sent, Duration::ZERO, None);
-        connection.finish(false);
+        connection.finish(stream, false);
     }
 }

@@ -7,7 +7,7 @@ use crate::{
     log_line, pages, request,
     response::Responder,
     server::{Job, Line, Pool, Server},
-    worker,
+    slow, worker,
 };
 use phant_memory::{Value, heap};
 use phant_native::{Callable, Ctx, PhpResult, Thrown};
@@ -135,6 +135,10 @@ impl Place {
     pub fn next(&self, is_stale: impl Fn() -> bool) -> Option<Job> {
         loop {
             if let Some(job) = self.pool().queue.pop() {
+                if job.client.is_gone() {
+                    job.client.finish(false);
+                    continue;
+                }
                 self.server.connections.leave();
                 if is_stale() {
                     self.pool().queue.push_back_first(job);
@@ -216,13 +220,16 @@ impl Seat {
         let begin = |ctx: &Ctx| {
             worker::power(ctx);
             request::fill(ctx, &incoming, true);
+            slow::watch(vm);
         };
         let mut error = None;
+        self.server.metrics.running.fetch_add(1, Ordering::AcqRel);
         let goes_on = vm.serve_one(&setup, begin, callback, |ctx| {
             form::leave_moved_files(ctx, &incoming.body);
             self.responder.leave_moved_files(ctx);
             error = worker::fatal_error(vm);
         });
+        self.server.metrics.running.fetch_sub(1, Ordering::AcqRel);
         self.handled.set(self.handled.get() + 1);
         if let Some((response, client, _)) = self.responder.take() {
             client.answered(&incoming, &response, error.as_deref());

@@ -1,6 +1,12 @@
 //! Static files: conditional and partial answers.
 
-use crate::{date, http::Head, mime};
+use crate::{
+    compress::{self, SMALLEST, quality},
+    date,
+    http::Head,
+    made::Made,
+    mime,
+};
 use std::{
     fs::{File, Metadata},
     io::{self, Read},
@@ -54,6 +60,7 @@ pub struct Opened {
     plain: Form,
     /// The same compressed.
     variants: Vec<(&'static str, Form)>,
+    made: Arc<Made>,
 }
 
 /// One form of a file.
@@ -91,7 +98,7 @@ impl Opened {
         let (plain, meta) = Form::open(path, 0, None)?;
         let modified = modified_at(&meta);
         let kind = mime::content_type(&path.to_string_lossy());
-        let beside = if lenient || !is_compressible(&kind) { Vec::new() } else { variants(path, modified) };
+        let beside = if lenient || !compress::is_worth(&kind) { Vec::new() } else { variants(path, modified) };
         let beside = beside.into_iter().filter_map(|(name, path)| Some((name, Form::open(&path, modified, Some(name)).ok()?.0)));
         Ok(Opened {
             stamp: Stamp::of(&meta),
@@ -100,12 +107,28 @@ impl Opened {
             modified_text: date::http(modified),
             plain,
             variants: beside.collect(),
+            made: Arc::default(),
             kind,
         })
     }
+    /// Keeps what was made of another one that has the same content.
+    pub fn inherit(&mut self, other: &Opened) {
+        if self.stamp == other.stamp {
+            self.made = Arc::clone(&other.made);
+        }
+    }
     /// Whether the file is still what was opened.
     pub fn is_current(&self, stamp: &Stamp) -> bool {
-        self.stamp == *stamp && (self.opened.elapsed() < LOOK_AGAIN || !is_compressible(&self.kind))
+        self.stamp == *stamp && (self.opened.elapsed() < LOOK_AGAIN || !compress::is_worth(&self.kind))
+    }
+    /// The compressed form that the client likes best. Parts are those of the file as it is.
+    fn make(&self, head: &Head) -> Option<(&'static str, Form)> {
+        let accepted = text(head, "accept-encoding").filter(|_| head.header("range").is_none())?;
+        let coding = compress::choose(accepted, &SMALLEST)?;
+        let bytes = self.made.get(coding, &self.plain.content, self.plain.size)?;
+        // The same content in other bytes.
+        let (tag, size) = (format!("W/{}", self.plain.tag), bytes.len() as u64);
+        Some((coding.name(), Form { content: Content::Memory(bytes), size, tag }))
     }
     /// Whether it needs no open file.
     pub fn is_small(&self) -> bool {
@@ -135,7 +158,7 @@ pub fn answer(path: &Path, head: &Head, lenient: bool) -> Answer {
         return refusal;
     }
     match Opened::new(path, lenient) {
-        Ok(file) => answer_with(&file, head),
+        Ok(file) => answer_with(&file, head, false),
         Err(error) if error.kind() == io::ErrorKind::NotFound => missing(404),
         Err(_) => missing(403),
     }
@@ -151,16 +174,26 @@ pub fn refuse_method(head: &Head, lenient: bool) -> Option<Answer> {
     other.then(|| Answer { headers: vec![("Allow", "GET, HEAD".to_owned())], ..missing(405) })
 }
 
-/// Answers with a file that was opened.
-pub fn answer_with(file: &Opened, head: &Head) -> Answer {
-    let chosen = file.variants.iter().find(|(encoding, _)| accepts(head, encoding));
-    let (encoding, form) = chosen.map_or((None, &file.plain), |(encoding, form)| (Some(*encoding), form));
+/// Answers with a file that was opened. `makes`: compressed forms that it has not are made.
+pub fn answer_with(file: &Opened, head: &Head, makes: bool) -> Answer {
+    let makes = makes && file.variants.is_empty() && file.plain.size >= compress::LEAST as u64 && compress::is_worth(&file.kind);
+    let made = if makes { file.make(head) } else { None };
+    let beside = SMALLEST.map(|coding| (coding.name(), text(head, "accept-encoding").map_or(0.0, |a| quality(a, coding.name()))));
+    let liked = |encoding: &str| beside.iter().find(|(name, _)| *name == encoding).map_or(0.0, |(_, quality)| *quality);
+    // Of those that are liked equally the first, which is the smallest.
+    let mut chosen = made.as_ref().map(|(encoding, form)| (*encoding, form));
+    for (encoding, form) in &file.variants {
+        if liked(encoding) > chosen.map_or(0.0, |(other, _)| liked(other)) {
+            chosen = Some((encoding, form));
+        }
+    }
+    let (encoding, form) = chosen.map_or((None, &file.plain), |(encoding, form)| (Some(encoding), form));
     let (tag, modified, size) = (&form.tag, file.modified, form.size);
     let mut headers = Vec::with_capacity(8);
     headers.push(("Content-Type", file.kind.clone()));
     headers.push(("Last-Modified", file.modified_text.clone()));
     headers.push(("ETag", tag.clone()));
-    if !file.variants.is_empty() {
+    if makes || !file.variants.is_empty() {
         headers.push(("Vary", "Accept-Encoding".to_owned()));
     }
     if is_unchanged(head, tag, modified) {
@@ -201,30 +234,6 @@ fn variants(path: &Path, modified: i64) -> Vec<(&'static str, PathBuf)> {
     beside.collect()
 }
 
-/// What is worth compressing, and so may have been.
-fn is_compressible(kind: &str) -> bool {
-    let kind = kind.split(';').next().unwrap_or_default().trim_end();
-    kind.starts_with("text/")
-        || kind.ends_with("+json")
-        || kind.ends_with("+xml")
-        || matches!(kind, "application/json" | "application/xml" | "application/wasm" | "application/javascript")
-        || matches!(kind, "font/ttf" | "font/otf" | "image/bmp" | "image/vnd.microsoft.icon")
-}
-
-/// Whether the client takes an encoding.
-fn accepts(head: &Head, encoding: &str) -> bool {
-    let accepted = |part: &str| {
-        let mut words = part.split(';').map(str::trim);
-        let name = words.next().unwrap_or_default();
-        let refused = words.any(|word| {
-            let quality = word.strip_prefix("q=").or(word.strip_prefix("Q="));
-            quality.is_some_and(|q| q.parse::<f32>().is_ok_and(|q| q == 0.0))
-        });
-        name.eq_ignore_ascii_case(encoding) && !refused
-    };
-    text(head, "accept-encoding").is_some_and(|list| list.split(',').any(accepted))
-}
-
 fn text<'a>(head: &'a Head, name: &str) -> Option<&'a str> {
     std::str::from_utf8(head.header(name)?).ok()
 }
@@ -232,7 +241,9 @@ fn text<'a>(head: &'a Head, name: &str) -> Option<&'a str> {
 /// Whether the client has this very file.
 fn is_unchanged(head: &Head, tag: &str, modified: i64) -> bool {
     match text(head, "if-none-match") {
-        Some(tags) => tags.split(',').map(str::trim).any(|t| t == "*" || t.trim_start_matches("W/") == tag),
+        Some(tags) => {
+            tags.split(',').map(str::trim).any(|t| t == "*" || t.trim_start_matches("W/") == tag.trim_start_matches("W/"))
+        }
         None => text(head, "if-modified-since").and_then(date::parse_http).is_some_and(|since| modified <= since),
     }
 }
@@ -276,7 +287,7 @@ mod tests {
         Head {
             method: "GET".into(),
             target: b"/".to_vec(),
-            is_1_1: true,
+            protocol: crate::http::Protocol::Http11,
             headers: headers.iter().map(|(n, v)| ((*n).to_owned(), v.as_bytes().to_vec())).collect(),
             framing: Framing::Length(0),
             keep_alive: true,
@@ -300,14 +311,6 @@ mod tests {
         assert_eq!(of("lines=1-2", 10), Range::Whole);
         let other = range(&head(&[("Range", "bytes=0-1"), ("If-Range", "\"u\"")]), "\"t\"", 7, 10);
         assert_eq!(other, Range::Whole);
-    }
-
-    #[test]
-    fn encodings() {
-        let takes = |list: &str, encoding| accepts(&head(&[("Accept-Encoding", list)]), encoding);
-        assert!(takes("gzip, br;q=0.5", "br") && takes("GZIP", "gzip") && !takes("br;q=0, gzip", "br") && !takes("*", "br"));
-        assert!(!accepts(&head(&[]), "gzip"));
-        assert!(is_compressible("text/css; charset=UTF-8") && is_compressible("image/svg+xml") && !is_compressible("image/png"));
     }
 
     #[test]

@@ -8,10 +8,12 @@
 
 use crate::{
     admin::{self, Page},
+    dashboard::Screen,
+    history::{self, History},
     log_line,
     metrics::{self, Process},
     options::Options,
-    tls,
+    status_page, tls,
 };
 use phant_os::process::{self, SIGCHLD, SIGHUP, SIGINT, SIGKILL, SIGTERM, Status};
 use std::{
@@ -52,6 +54,14 @@ enum Event {
     Asked(Page, Sender<String>),
 }
 
+/// What a question is for.
+enum Purpose {
+    /// A page for somebody who waits for it.
+    Page(Page, Sender<String>),
+    /// The history.
+    Look,
+}
+
 /// How long worker processes may take to tell what they count.
 const TELLING: Duration = Duration::from_millis(500);
 /// How long such a line may be.
@@ -59,8 +69,7 @@ const MOST_TOLD: u64 = 16 << 10;
 
 /// Somebody's question, while worker processes are asked.
 struct Question {
-    page: Page,
-    answer: Sender<String>,
+    purpose: Purpose,
     until: Instant,
     /// Those that have not said anything yet.
     open: Vec<u64>,
@@ -99,6 +108,10 @@ struct Supervisor {
     stopping: Option<Instant>,
     has_terminal: bool,
     questions: Vec<Question>,
+    history: History,
+    /// When the next look is due, if anybody wants a history.
+    next_look: Option<Instant>,
+    screen: Option<Screen>,
 }
 
 /// Serves with worker processes until a signal says stop. `started` is told the address when the first are ready.
@@ -139,6 +152,8 @@ pub fn supervise(options: &Options, command: &[OsString], started: impl FnOnce(S
         // What is wrong with it is better said before anything starts.
         tls::configuration(files)?;
     }
+    let has_terminal = io::stderr().is_terminal();
+    let screen = Screen::new(options.dashboard, has_terminal);
     let mut supervisor = Supervisor {
         listener,
         // A later binary under the same name is what a reload starts.
@@ -155,8 +170,11 @@ pub fn supervise(options: &Options, command: &[OsString], started: impl FnOnce(S
         drain: options.drain,
         not_before: None,
         stopping: None,
-        has_terminal: io::stderr().is_terminal(),
+        has_terminal,
         questions: Vec::new(),
+        history: History::default(),
+        next_look: (options.admin.is_some() || screen.is_some()).then(Instant::now),
+        screen,
     };
     supervisor.run(&received, || started(address))
 }
@@ -214,9 +232,10 @@ impl Supervisor {
                 }
                 Ok(Event::Said(number, line)) if line == REPLACE => self.replace(number),
                 Ok(Event::Said(number, line)) => self.told(number, line),
-                Ok(Event::Asked(page, answer)) => self.ask(page, answer),
+                Ok(Event::Asked(page, answer)) => self.ask(Purpose::Page(page, answer)),
                 Err(RecvTimeoutError::Timeout) => {
                     self.kill_late();
+                    self.look();
                     self.answer();
                 }
                 Err(RecvTimeoutError::Disconnected) => return Ok(1),
@@ -231,7 +250,7 @@ impl Supervisor {
         let now = Instant::now();
         let ending = self.children.iter().filter_map(|child| Some(child.ending? + self.drain + GRACE));
         let questions = self.questions.iter().map(|question| question.until);
-        let next = ending.chain(self.not_before).chain(questions).min();
+        let next = ending.chain(self.not_before).chain(self.next_look).chain(questions).min();
         next.map_or(Duration::from_secs(3600), |at| at.saturating_duration_since(now)).max(Duration::from_millis(1))
     }
     /// Starts what is missing.
@@ -353,10 +372,10 @@ impl Supervisor {
         }
     }
     /// Asks all processes what they count.
-    fn ask(&mut self, page: Page, answer: Sender<String>) {
+    fn ask(&mut self, purpose: Purpose) {
         let asked = self.children.iter_mut().filter(|child| child.ready);
         let open = asked.filter_map(|child| child.control.write_all(b"?").is_ok().then_some(child.number)).collect();
-        self.questions.push(Question { page, answer, until: Instant::now() + TELLING, open, told: Vec::new() });
+        self.questions.push(Question { purpose, until: Instant::now() + TELLING, open, told: Vec::new() });
         self.answer();
     }
     fn told(&mut self, number: u64, line: String) {
@@ -380,11 +399,29 @@ impl Supervisor {
                 line: line(child.number).to_owned(),
             });
             let processes: Vec<Process> = known.collect();
-            let text = match question.page {
-                Page::Metrics => metrics::prometheus(&processes, self.restarts),
-                Page::Status => metrics::json(&processes, self.restarts),
+            let text = match &question.purpose {
+                Purpose::Look => {
+                    self.history.look(&processes, now);
+                    if let Some(screen) = &mut self.screen {
+                        screen.show(&self.history, self.restarts);
+                    }
+                    continue;
+                }
+                Purpose::Page(Page::Metrics, _) => metrics::prometheus(&processes, self.restarts),
+                Purpose::Page(Page::Status, _) => metrics::json(&processes, self.restarts),
+                Purpose::Page(Page::People, _) => status_page::html(&processes, self.restarts, &self.history),
             };
-            let _ = question.answer.send(text);
+            if let Purpose::Page(_, answer) = question.purpose {
+                let _ = answer.send(text);
+            }
+        }
+    }
+    /// Asks for what the history is made of, when it is time.
+    fn look(&mut self) {
+        let now = Instant::now();
+        if self.next_look.is_some_and(|at| now >= at) && self.settled > 0 && self.stopping.is_none() {
+            self.next_look = Some(now + history::EVERY);
+            self.ask(Purpose::Look);
         }
     }
     fn kill_late(&mut self) {

@@ -32,7 +32,7 @@ pub fn configuration(files: &Files) -> io::Result<Arc<ServerConfig>> {
     let builder = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let builder = builder.map_err(io::Error::other)?.with_no_client_auth();
     let mut config = builder.with_single_cert(chain, key).map_err(|e| bad(&files.certificate, e))?;
-    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
     config.max_early_data_size = 0;
     Ok(Arc::new(config))
 }

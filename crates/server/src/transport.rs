@@ -24,6 +24,10 @@ impl Transport {
     pub fn is_tls(&self) -> bool {
         matches!(self, Transport::Tls(_))
     }
+    /// Whether both ends have agreed on HTTP/2.
+    pub fn speaks_h2(&self) -> bool {
+        matches!(self, Transport::Tls(tls) if tls.alpn_protocol() == Some(b"h2"))
+    }
     /// Whether something is to be written that was taken for written.
     pub fn wants_write(&self) -> bool {
         matches!(self, Transport::Tls(tls) if tls.wants_write())

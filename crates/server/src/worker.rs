@@ -6,7 +6,7 @@ use crate::{
     response::{self, Responder},
     route::Route,
     server::{Job, Line, Server, Site},
-    snapshots, standing,
+    slow, snapshots, standing,
 };
 use phant_memory::{Str, Value};
 use phant_native::{Ctx, Level, ini::parse_bool, sapi};
@@ -105,12 +105,19 @@ fn work(server: &Arc<Server>) {
 /// Answers a request: by the router script, the script of its address, or what is there without PHP.
 fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Responder, own_directory: bool) {
     let Job { incoming, route, mut response, mut client } = job;
+    if client.is_gone() {
+        // Given up while it waited: nobody will see what it does.
+        client.finish(false);
+        return;
+    }
     let mut declined = true;
     let mut error = None;
     let scripts = [server.site.router.as_deref(), matches!(route, Route::Script(_)).then_some(incoming.script.file.as_path())];
     for (i, script) in scripts.into_iter().enumerate().filter_map(|(i, script)| Some((i, script?))) {
         responder.begin(response, client, Arc::clone(&incoming));
+        server.metrics.running.fetch_add(1, Ordering::AcqRel);
         error = run(worker, &incoming, script, i == 0, responder, own_directory);
+        server.metrics.running.fetch_sub(1, Ordering::AcqRel);
         let Some(taken) = responder.take() else { return };
         (response, client, declined) = taken;
         if !declined {
@@ -142,6 +149,7 @@ fn run(
         ctx.define("PHP_SAPI", Value::str(setup.sapi));
         power(ctx);
         request::fill(ctx, incoming, false);
+        slow::watch(vm);
         if own_directory && let Some(folder) = script.parent() {
             let _ = std::env::set_current_dir(folder);
         }
