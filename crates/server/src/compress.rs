@@ -72,15 +72,27 @@ pub fn choose(accepted: &str, order: &[Coding]) -> Option<Coding> {
     best.1
 }
 
+/// Types that are worth compressing beside all texts, and ends of names of such types.
+const WORTH: [&str; 10] = [
+    "application/json",
+    "application/xml",
+    "application/wasm",
+    "application/javascript",
+    "application/x-javascript",
+    "application/x-ndjson",
+    "font/ttf",
+    "font/otf",
+    "image/bmp",
+    "image/vnd.microsoft.icon",
+];
+const WORTH_ENDS: [&str; 2] = ["+json", "+xml"];
+
 /// Whether contents of a type are worth compressing.
-pub fn is_worth(kind: &str) -> bool {
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    kind.starts_with("text/")
-        || kind.ends_with("+json")
-        || kind.ends_with("+xml")
-        || matches!(kind.as_str(), "application/json" | "application/xml" | "application/wasm" | "application/javascript")
-        || matches!(kind.as_str(), "application/x-javascript" | "application/x-ndjson" | "application/manifest+json")
-        || matches!(kind.as_str(), "font/ttf" | "font/otf" | "image/bmp" | "image/vnd.microsoft.icon")
+pub fn is_worth(kind: &[u8]) -> bool {
+    let kind = kind.split(|&c| c == b';').next().unwrap_or_default().trim_ascii();
+    let begins = |start: &str| kind.get(..start.len()).is_some_and(|own| own.eq_ignore_ascii_case(start.as_bytes()));
+    let ends = |end: &&str| kind.len() > end.len() && kind[kind.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes());
+    begins("text/") || WORTH_ENDS.iter().any(ends) || WORTH.iter().any(|own| kind.eq_ignore_ascii_case(own.as_bytes()))
 }
 
 enum Kind {
@@ -276,7 +288,9 @@ mod tests {
         ] {
             assert_eq!((choose(accepted, &FASTEST), choose(accepted, &SMALLEST)), (fastest, smallest), "{accepted}");
         }
-        assert!(is_worth("text/css; charset=UTF-8") && is_worth("image/svg+xml") && !is_worth("image/png"));
+        assert!(
+            is_worth(b"text/css; charset=UTF-8") && is_worth(b"Image/SVG+xml") && !is_worth(b"image/png") && !is_worth(b"+xml")
+        );
     }
 
     #[test]

@@ -123,10 +123,11 @@ fn bars(history: &History, value: fn(&Sample) -> f64, width: usize) -> String {
 fn lines(history: &History, restarts: u64, columns: usize) -> [String; LINES as usize] {
     let (last, minute) = (history.last(1), history.last(60));
     let now = &last.now;
-    let width = columns.saturating_sub(46).min(120);
+    let room = if columns < 90 { 44 } else { 56 };
+    let width = columns.saturating_sub(room + 2).min(120);
     let row = |name: &str, value: &str, more: &str, bars: String| {
-        let text: String = format!("{name:<10}{value:>10}  {more}").chars().take(columns.min(44)).collect();
-        format!("{text:<44} \x1b[36m{bars}")
+        let text: String = format!("{name:<10}{value:>10}  {more}").chars().take(columns.min(room)).collect();
+        format!("{text:<room$} \x1b[36m{bars}")
     };
     let errors = minute.answers[5] + minute.turned_away;
     let colour = if errors > 0 { "\x1b[31m" } else { "" };

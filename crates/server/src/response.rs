@@ -158,8 +158,7 @@ impl Response {
         self.bodiless = matches!(self.status, 100..=199 | 204 | 304);
         let own_date = lines.iter().any(|line| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"date:")));
         let mut head = self.start(!own_date, words);
-        let mut has_type = false;
-        let mut is_worth = compress::is_worth(default_type);
+        let (mut has_type, mut is_worth) = (false, false);
         for line in lines {
             let name = line.split(|&c| c == b':').next().unwrap_or_default().trim_ascii();
             if line.len() == name.len() {
@@ -172,7 +171,7 @@ impl Response {
             self.has_length |= name.eq_ignore_ascii_case(b"content-length");
             if name.eq_ignore_ascii_case(b"content-type") {
                 has_type = true;
-                is_worth = compress::is_worth(&String::from_utf8_lossy(&line[name.len() + 1..]));
+                is_worth = compress::is_worth(&line[name.len() + 1..]);
             }
             if is_kept_as_it_is(name, line) {
                 self.compresses = None;
@@ -182,6 +181,7 @@ impl Response {
         }
         if !has_type && !default_type.is_empty() && self.status != 304 {
             put_line(&mut head, b"Content-type: ", default_type.as_bytes());
+            is_worth = compress::is_worth(default_type.as_bytes());
         }
         if self.bodiless || !is_worth || self.status == 206 {
             self.compresses = None;

@@ -98,7 +98,7 @@ impl Opened {
         let (plain, meta) = Form::open(path, 0, None)?;
         let modified = modified_at(&meta);
         let kind = mime::content_type(&path.to_string_lossy());
-        let beside = if lenient || !compress::is_worth(&kind) { Vec::new() } else { variants(path, modified) };
+        let beside = if lenient || !compress::is_worth(kind.as_bytes()) { Vec::new() } else { variants(path, modified) };
         let beside = beside.into_iter().filter_map(|(name, path)| Some((name, Form::open(&path, modified, Some(name)).ok()?.0)));
         Ok(Opened {
             stamp: Stamp::of(&meta),
@@ -119,7 +119,7 @@ impl Opened {
     }
     /// Whether the file is still what was opened.
     pub fn is_current(&self, stamp: &Stamp) -> bool {
-        self.stamp == *stamp && (self.opened.elapsed() < LOOK_AGAIN || !compress::is_worth(&self.kind))
+        self.stamp == *stamp && (self.opened.elapsed() < LOOK_AGAIN || !compress::is_worth(self.kind.as_bytes()))
     }
     /// The compressed form that the client likes best. Parts are those of the file as it is.
     fn make(&self, head: &Head) -> Option<(&'static str, Form)> {
@@ -176,7 +176,10 @@ pub fn refuse_method(head: &Head, lenient: bool) -> Option<Answer> {
 
 /// Answers with a file that was opened. `makes`: compressed forms that it has not are made.
 pub fn answer_with(file: &Opened, head: &Head, makes: bool) -> Answer {
-    let makes = makes && file.variants.is_empty() && file.plain.size >= compress::LEAST as u64 && compress::is_worth(&file.kind);
+    let makes = makes
+        && file.variants.is_empty()
+        && file.plain.size >= compress::LEAST as u64
+        && compress::is_worth(file.kind.as_bytes());
     let made = if makes { file.make(head) } else { None };
     let beside = SMALLEST.map(|coding| (coding.name(), text(head, "accept-encoding").map_or(0.0, |a| quality(a, coding.name()))));
     let liked = |encoding: &str| beside.iter().find(|(name, _)| *name == encoding).map_or(0.0, |(_, quality)| *quality);

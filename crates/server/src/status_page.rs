@@ -6,8 +6,8 @@ use crate::{
 };
 use std::fmt::Write;
 
-const WIDTH: f64 = 480.0;
-const HEIGHT: f64 = 96.0;
+const WIDTH: f64 = 340.0;
+const HEIGHT: f64 = 84.0;
 /// How many seconds a chart shows.
 const SECONDS: usize = 120;
 
@@ -22,16 +22,16 @@ body { font: 15px/1.45 system-ui, sans-serif; color: var(--ink); background: var
 h1 { font-size: 1.3rem; margin: 0 } h2 { font-size: .95rem; margin: 0 0 .5rem; font-weight: 600 }
 header { display: flex; justify-content: space-between; align-items: baseline; flex-wrap: wrap; gap: .5rem; margin-bottom: 1rem }
 header p { margin: 0; color: var(--soft) }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: .75rem; margin-bottom: .75rem }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(170px, 1fr)); gap: .75rem; margin-bottom: .75rem }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(320px, 1fr)); gap: .75rem; margin-bottom: .75rem }
 section, .figures div { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .75rem 1rem }
 .figures b { display: block; font-size: 1.5rem; font-weight: 600; font-variant-numeric: tabular-nums }
-.figures span, .key { color: var(--soft); font-size: .85rem } .bad { color: var(--bad) }
+.figures span, .key { color: var(--soft); font-size: .85rem } .key { font-weight: 400; white-space: nowrap } .bad { color: var(--bad) }
 svg { display: block; width: 100%; height: auto } svg text { font: 10px system-ui, sans-serif; fill: var(--soft) }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums } .wide { overflow-x: auto }
 th, td { text-align: right; padding: .25rem .5rem; border-bottom: 1px solid var(--line); white-space: nowrap }
 th:first-child, td:first-child { text-align: left } th { color: var(--soft); font-weight: 500 }
-i { display: inline-block; width: .8em; height: .2em; vertical-align: middle; margin: 0 .3em 0 .8em }
+header a { color: var(--a) } i { display: inline-block; width: .8em; height: .2em; vertical-align: middle; margin: 0 .3em 0 .8em }
 ";
 
 /// `1.2 MB`
@@ -92,7 +92,7 @@ fn chart(out: &mut String, title: &str, history: &History, curves: &[Curve<'_>],
     let values = |curve: &Curve<'_>| history.samples().map(curve.value).collect::<Vec<_>>();
     let most = curves.iter().flat_map(values).fold(0.0, f64::max);
     let top = if most > 0.0 { most } else { 1.0 };
-    let _ = write!(out, "<section><h2>{title}<span class=key>");
+    let _ = write!(out, "<section><h2>{title} <span class=key>");
     for Curve { name, colour, .. } in curves {
         let _ = write!(out, "<i style=\"background:var({colour})\"></i>{name}");
     }
@@ -185,11 +185,9 @@ pub fn html(processes: &[Process], restarts: u64, history: &History) -> String {
     out.push_str("</div>\n<div class=charts>\n");
     let curve = |name, colour, value| Curve { name, colour, value };
     chart(&mut out, "Requests a second", history, &[curve("all", "--a", Sample::rate)], number);
-    let times = [
-        curve("half within", "--a", |sample: &Sample| sample.within(0.5)),
-        curve("99 % within", "--b", |sample: &Sample| sample.within(0.99)),
-    ];
-    chart(&mut out, "Time to answer", history, &times, time);
+    let times =
+        [curve("half", "--a", |sample: &Sample| sample.within(0.5)), curve("99 %", "--b", |sample: &Sample| sample.within(0.99))];
+    chart(&mut out, "Answers within", history, &times, time);
     let work = [
         curve("workers busy", "--a", |sample: &Sample| sample.now.running as f64),
         curve("waiting", "--b", |sample: &Sample| sample.now.queue as f64),
