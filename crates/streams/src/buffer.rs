@@ -232,9 +232,9 @@ impl Stream {
         if limit == 0 {
             return Some(Str::default());
         }
-        let expected = match self.stat(ctx) {
-            Some(s) if s.size > 0 => (s.size - self.position()).max(0) as usize,
-            _ => 0,
+        let (expected, is_regular) = match self.stat(ctx) {
+            Some(s) if s.size > 0 => ((s.size - self.position()).max(0) as usize, s.is_file()),
+            _ => (0, false),
         };
         let first = expected.min(limit);
         if let Err(e) = heap::try_reserve(first) {
@@ -242,10 +242,12 @@ impl Stream {
             return None;
         }
         if first > 0 && first < phant_memory::string::MAX_LEN && self.plain && self.read_filters.borrow().is_empty() {
-            // The size is known: one read straight into the result.
+            // The size is known: one read straight into the result, which asks for one byte more. A regular file that has not even
+            // that is at its end.
+            let room = if is_regular && first < limit { first + 1 } else { first };
             let mut got = 0;
-            let mut whole = Str::filled(first, |out| {
-                while got < out.len() {
+            let mut whole = Str::filled(room, |out| {
+                while got < first {
                     match self.read(ctx, &mut out[got..]) {
                         Some(n) if n > 0 => got += n,
                         _ => break,
@@ -253,6 +255,10 @@ impl Stream {
                 }
             });
             whole.truncate(got);
+            if got == first && room > first {
+                self.set_eof(true);
+                return Some(whole);
+            }
             if got < first || got == limit {
                 return Some(whole);
             }

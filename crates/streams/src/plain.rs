@@ -47,7 +47,8 @@ impl PlainFile {
         let file = File::from(fd);
         let kind = file.metadata().map(|m| m.file_type());
         let pipe = kind.as_ref().is_ok_and(|k| k.is_fifo() || k.is_socket());
-        let seekable = !pipe && (&file).stream_position().is_ok();
+        // Every regular file can be sought in: that needs no question to the system.
+        let seekable = kind.as_ref().is_ok_and(|k| k.is_file()) || !pipe && (&file).stream_position().is_ok();
         PlainFile {
             file: RefCell::new(Some(file)),
             seekable,
