@@ -401,7 +401,7 @@ def what_is_given_up_is_not_run():
 def floods_end_the_connection():
     with server.serving('--workers', 1) as s:
         for name, flood in (('ping', frame(PING, 0, 0, bytes(8))), ('settings', settings((4, 1000))),
-                            ('empty data', frame(DATA, 0, 1)), ('priority', frame(PRIORITY, 0, 7, bytes(5))),
+                            ('windows', frame(WINDOW_UPDATE, 0, 0, word(1))), ('unknown', frame(99)), ('empty data', frame(DATA, 0, 1)), ('priority', frame(PRIORITY, 0, 7, bytes(5))),
                             ('headers', None)):
             with Client(s.port) as c:
                 c.send(headers(1, POST, END_HEADERS))

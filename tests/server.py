@@ -167,11 +167,12 @@ def slow_readers_hold_no_worker():
 @case
 def slow_writers_hold_nobody_up():
     with serving('--workers', 2, '--head-timeout', '2s', '--body-pause-timeout', '2s') as server:
-        heads, bodies = [server.connect() for _ in range(200)], [server.connect() for _ in range(200)]
-        for s in heads:
-            s.sendall(b'GET /hello.php HT')
-        for s in bodies:
-            s.sendall(b'POST /echo.php HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab')
+        def begin(text):
+            s = server.connect()
+            s.sendall(text)
+            return s
+        heads = [begin(b'GET /hello.php HT') for _ in range(200)]
+        bodies = [begin(b'POST /echo.php HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nab') for _ in range(200)]
         server.quick()
         server.quick('/style.css')
         assert {status_of(read_all(s)) for s in heads} == {408}

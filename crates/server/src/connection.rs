@@ -27,6 +27,9 @@ use std::{
 /// How much is read at a time.
 const READ: usize = 64 << 10;
 
+/// How often is read until others have their turn.
+const READS: usize = 8;
+
 /// How much of a head is parsed again whenever a piece of it comes.
 const PATIENT: usize = 2 << 10;
 
@@ -96,6 +99,8 @@ pub enum Step {
     Refuse(u32, u16, Option<Box<Head>>),
     /// Nothing before the client does something.
     Wait,
+    /// More of the same, after others have had their turn.
+    Again,
     /// To be forgotten.
     Closed,
 }
@@ -418,7 +423,7 @@ impl Connection {
         }
     }
     fn read_body(&self, state: &mut State, rules: &Rules) -> Step {
-        loop {
+        for _ in 0..READS {
             let State { phase, input, at, .. } = &mut *state;
             let Phase::Body(incoming) = phase else { return Step::Wait };
             let Incoming { reader, collector, .. } = &mut **incoming;
@@ -449,6 +454,7 @@ impl Connection {
                 Some(_) => {}
             }
         }
+        Step::Again
     }
 }
 
@@ -499,6 +505,7 @@ impl Connection {
         }
     }
     fn go_on_streams(&self, state: &mut State, rules: &Rules) -> Step {
+        let mut reads = 0;
         loop {
             if self.flush_streams(state).is_err() {
                 return self.close(state);
@@ -526,6 +533,10 @@ impl Connection {
             let taken = session.take(&input[*at..], &rules.limits, Instant::now());
             *at += taken;
             if taken == 0 {
+                reads += 1;
+                if reads > READS {
+                    return Step::Again;
+                }
                 match self.fill(state) {
                     None => return Step::Wait,
                     Some(0) => return self.close(state),

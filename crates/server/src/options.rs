@@ -96,7 +96,7 @@ impl Default for Options {
             router: None,
             software: "Phant".to_owned(),
             as_php: false,
-            queue: 1024,
+            queue: 4096,
             connections: 10_000,
             connections_per_address: 0,
             deadlines: Deadlines::default(),
@@ -220,7 +220,7 @@ pub static SETTINGS: &[Setting] = &[
         name: "queue",
         short: None,
         value: "<n>",
-        help: &["how many requests may wait for a worker: 1024 if not given;", "others are told to come again later (503)"],
+        help: &["how many requests may wait for a worker: 4096 if not given;", "others are told to come again later (503)"],
         set: |o, v| number(v, 1, 1 << 20).map(|n| o.queue = n),
     },
     Setting {

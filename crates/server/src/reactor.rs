@@ -55,6 +55,8 @@ pub struct Connections {
     /// The watcher sleeps.
     calm: AtomicBool,
     watcher: Mutex<Option<thread::Thread>>,
+    /// Those that have more to do, which no event will tell.
+    unfinished: Mutex<Vec<Arc<Connection>>>,
     most: usize,
     most_per_address: usize,
 }
@@ -92,6 +94,7 @@ impl Connections {
             listening: AtomicBool::new(true),
             calm: AtomicBool::new(false),
             watcher: Mutex::default(),
+            unfinished: Mutex::default(),
             most,
             most_per_address,
         };
@@ -107,6 +110,14 @@ impl Connections {
     /// Makes the thread that waits for events look around.
     pub fn wake(&self) {
         let _ = (&self.wake).write(&[1]);
+    }
+    /// Lets a connection go on when others have had their turn.
+    pub fn again(&self, connection: &Arc<Connection>) {
+        self.unfinished.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(connection));
+        self.wake();
+    }
+    fn take_unfinished(&self) -> Vec<Arc<Connection>> {
+        std::mem::take(&mut self.unfinished.lock().unwrap_or_else(PoisonError::into_inner))
     }
     /// Forgets a connection.
     pub fn remove(&self, connection: &Arc<Connection>) {
@@ -195,6 +206,9 @@ impl Reactor {
             }
         }
         self.events = events;
+        for connection in connections.take_unfinished() {
+            server.go_on(&connection);
+        }
         if self.swept.elapsed() >= SWEEP || server.is_stopping() && self.listener.is_some() {
             self.sweep(server);
         }

@@ -366,6 +366,10 @@ impl Server {
     pub fn happened(self: &Arc<Server>, connection: &Arc<Connection>, event: Event) {
         self.advance(connection, connection.happened(event, &self.rules));
     }
+    /// Goes on with a connection that had more to do.
+    pub fn go_on(self: &Arc<Server>, connection: &Arc<Connection>) {
+        self.advance(connection, connection.step(&self.rules));
+    }
     /// Looks whether a client has been waited for long enough.
     pub fn expire(self: &Arc<Server>, connection: &Arc<Connection>, now: Instant) {
         self.advance(connection, connection.expire(now, self.last_call.get().copied(), &self.rules));
@@ -375,6 +379,10 @@ impl Server {
         loop {
             match step {
                 Step::Wait => return,
+                Step::Again => {
+                    self.connections.again(connection);
+                    return;
+                }
                 Step::Closed => {
                     self.connections.remove(connection);
                     return;

@@ -15,8 +15,8 @@ pub struct Asked {
 #[derive(Debug, PartialEq, Eq)]
 pub struct Malformed;
 
-/// Names of a connection's own fields, which have no meaning here.
-const CONNECTION: [&[u8]; 5] = [b"connection", b"proxy-connection", b"keep-alive", b"transfer-encoding", b"upgrade"];
+/// Names of fields that a connection of HTTP/1.1 has for itself, and which have no meaning here.
+pub const CONNECTION: [&[u8]; 5] = [b"connection", b"proxy-connection", b"keep-alive", b"transfer-encoding", b"upgrade"];
 
 /// Whether it can be the name of a field: a token without capital letters.
 fn is_name(name: &[u8]) -> bool {

@@ -44,6 +44,8 @@ const REMEMBERED: usize = 2 * STREAMS;
 /// How many frames that bring nothing a client may send at once, and in a second.
 const BUDGET: f64 = 1000.0;
 const REFILL: f64 = 100.0;
+/// For each frame of an answer it may send so many more: windows open that way.
+const UPDATES: f64 = 32.0;
 
 /// What has arrived.
 pub enum Arrival {
@@ -175,6 +177,10 @@ impl Session {
             self.written = 0;
             self.wire.clear();
             self.wire.shrink_to(FULL);
+        } else if self.written >= READY {
+            // A client that is never done with it must not make it grow.
+            self.wire.drain(..self.written);
+            self.written = 0;
         }
     }
     /// Whether so much waits to be written that nothing is to be read.
@@ -276,9 +282,15 @@ impl Session {
             kind::PUSH_PROMISE => protocol,
             kind::PING => self.ping(frame, content, now),
             kind::GOAWAY if content.len() < 8 => Err(Fault::Connection(Code::FrameSize)),
-            kind::WINDOW_UPDATE => self.window_update(frame.stream, content),
+            kind::WINDOW_UPDATE => {
+                self.draw(now);
+                self.window_update(frame.stream, content)
+            }
             // A client that goes away takes what it has asked for; other frames are unknown, and ignored.
-            _ => Ok(()),
+            _ => {
+                self.draw(now);
+                Ok(())
+            }
         }
     }
     fn data(&mut self, frame: &Frame, content: &[u8], now: Instant) -> Result<(), Fault> {
@@ -316,13 +328,16 @@ impl Session {
         };
         stream.heard = now;
         let before = incoming.in_memory();
-        if !incoming.push(bytes) || ends && !incoming.is_whole() {
-            return Err(Fault::Stream(id, Code::Protocol));
-        }
-        if self.in_memory + incoming.in_memory() - before > BODIES_IN_MEMORY {
+        let fits = incoming.push(bytes);
+        // A body that has become large went to a file, so that this may be less than before.
+        self.in_memory = self.in_memory + incoming.in_memory() - before;
+        if self.in_memory > BODIES_IN_MEMORY {
+            self.in_memory -= incoming.in_memory();
             incoming.spill();
         }
-        self.in_memory = self.in_memory + incoming.in_memory() - before;
+        if !fits || ends && !incoming.is_whole() {
+            return Err(Fault::Stream(id, Code::Protocol));
+        }
         if ends || incoming.is_too_large() {
             self.arrived(id);
         } else if stream.receive_window < WINDOW / 2 {

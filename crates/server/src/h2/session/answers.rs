@@ -1,14 +1,14 @@
 //! Answers on their way to the client, and how long it may take over them.
 
-use super::{Code, READY, Session, Stream};
+use super::{BUDGET, Code, READY, Session, Stream, UPDATES};
 use crate::{
     connection::Deadlines,
-    h2::frame::{self, Head as Frame, flag, kind},
+    h2::{
+        frame::{self, Head as Frame, flag, kind},
+        head::CONNECTION,
+    },
 };
 use std::{fs::File, io, sync::Arc, time::Instant};
-
-/// Fields that a connection of HTTP/1.1 has for itself.
-const CONNECTION: [&[u8]; 5] = [b"connection", b"proxy-connection", b"keep-alive", b"transfer-encoding", b"upgrade"];
 
 impl Session {
     fn open_stream(&mut self, id: u32) -> io::Result<&mut Stream> {
@@ -121,6 +121,7 @@ impl Session {
             stream.send_window -= length as i64;
             stream.sent = Instant::now();
             self.send_window -= length as i64;
+            self.budget = (self.budget + UPDATES).min(BUDGET);
             let flags = if stream.ended { flag::END_STREAM } else { 0 };
             let head = Frame { length, kind: kind::DATA, flags, stream: id };
             self.wire[at..at + frame::HEAD].copy_from_slice(&head.bytes());
