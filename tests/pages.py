@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Visits tests/pages over HTTP, sessions and compressed output, and compares every answer with tests/pages.expected.
 
-    tests/pages.py                          target/release/phant serve
+    tests/pages.py                          target/release/phant serve, which leaves compression to the scripts
     tests/pages.py --serve 'COMMAND'        another server: {dir} is the application, {port} the port
     tests/pages.py --bless --serve 'php -S 127.0.0.1:{port} -t {dir}/public'
 """
@@ -62,7 +62,7 @@ def at_once(port):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--serve', default=str(PHANT) + ' serve {dir} --listen 127.0.0.1:{port}')
+    parser.add_argument('--serve', default=str(PHANT) + ' serve {dir} --listen 127.0.0.1:{port} --compress off')
     parser.add_argument('--bless', action='store_true', help='record the answers as the expected ones')
     arguments = parser.parse_args()
     with socket.socket() as free:
