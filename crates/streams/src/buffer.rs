@@ -10,38 +10,90 @@ use super::{
 use memchr::{memchr, memmem};
 use phant_memory::{Str, StrBuilder, heap};
 use phant_native::{ctx::Ctx, limits};
+use std::cell::Cell;
 
 /// Bytes that were read and not yet asked for.
-#[derive(Clone, Default)]
+#[derive(Default)]
 pub(super) struct ReadBuffer {
+    /// Room; what is unread is in the middle of it. It stays as long as it is, so that nothing is zeroed for the next read.
     data: Vec<u8>,
     start: usize,
+    end: usize,
+}
+
+thread_local! {
+    /// Room of a stream that is closed, for the next one.
+    static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
 }
 
 impl ReadBuffer {
     pub(super) fn unread(&self) -> &[u8] {
-        &self.data[self.start..]
+        &self.data[self.start..self.end]
     }
     fn consume(&mut self, n: usize) {
-        self.start = (self.start + n).min(self.data.len());
-        if self.start == self.data.len() {
-            self.data.clear();
-            self.start = 0;
-            if self.data.capacity() > 16 * CHUNK_SIZE {
+        self.start = (self.start + n).min(self.end);
+        if self.start == self.end {
+            self.clear();
+            if self.data.len() > 16 * CHUNK_SIZE {
                 self.data = Vec::new();
             }
         }
     }
     pub(super) fn clear(&mut self) {
-        self.data.clear();
-        self.start = 0;
+        (self.start, self.end) = (0, 0);
     }
     fn append(&mut self, bytes: &[u8]) {
-        if self.start > 0 && self.start >= self.data.len() / 2 {
+        self.data.truncate(self.end);
+        if self.start > 0 && self.start >= self.end / 2 {
             self.data.drain(..self.start);
             self.start = 0;
         }
         self.data.extend_from_slice(bytes);
+        self.end = self.data.len();
+    }
+    /// Room for a chunk, if nothing is unread that is in it.
+    fn take_room(&mut self, size: usize) -> Vec<u8> {
+        let mut room = Vec::new();
+        if self.start == self.end {
+            room = std::mem::take(&mut self.data);
+            self.clear();
+        }
+        if room.is_empty() {
+            room = SPARE.take();
+        }
+        if room.len() != size {
+            room.resize(size, 0);
+        }
+        room
+    }
+    /// Gives room back, in which `read` bytes are new.
+    fn give_room(&mut self, room: Vec<u8>, read: usize) {
+        if self.start < self.end {
+            self.append(&room[..read]);
+            keep_spare(room);
+        } else {
+            (self.data, self.start, self.end) = (room, 0, read);
+        }
+    }
+}
+
+impl Clone for ReadBuffer {
+    fn clone(&self) -> ReadBuffer {
+        let data = self.unread().to_vec();
+        ReadBuffer { start: 0, end: data.len(), data }
+    }
+}
+
+impl Drop for ReadBuffer {
+    fn drop(&mut self) {
+        keep_spare(std::mem::take(&mut self.data));
+    }
+}
+
+fn keep_spare(room: Vec<u8>) {
+    if room.len() == CHUNK_SIZE {
+        // A thread that ends has no need of it any more.
+        let _ = SPARE.try_with(|spare| spare.set(room));
     }
 }
 
@@ -129,21 +181,10 @@ impl Stream {
         if self.unread() >= size {
             return true;
         }
-        let mut chunk = vec![0; self.chunk_size()];
-        match self.ops().read(ctx, self, &mut chunk) {
-            Some(n) => {
-                chunk.truncate(n);
-                let mut buffer = self.buffer.borrow_mut();
-                if buffer.unread().is_empty() {
-                    buffer.start = 0;
-                    buffer.data = chunk;
-                } else {
-                    buffer.append(&chunk);
-                }
-                true
-            }
-            None => false,
-        }
+        let mut room = self.buffer.borrow_mut().take_room(self.chunk_size());
+        let read = self.ops().read(ctx, self, &mut room);
+        self.buffer.borrow_mut().give_room(room, read.unwrap_or(0));
+        read.is_some()
     }
 
     fn fill_filtered(&self, ctx: &Ctx, size: usize) -> bool {
