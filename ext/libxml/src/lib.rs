@@ -124,6 +124,7 @@ impl Default for State {
 }
 
 /// The trees of the request.
+#[inline]
 pub fn forest(ctx: &Ctx) -> &'static HeapRc<Forest> {
     &ctx.state::<State>().forest
 }

@@ -9,6 +9,7 @@ pub const HTML_NAMESPACE: &[u8] = b"http://www.w3.org/1999/xhtml";
 
 impl Forest {
     /// Whether the rules for a node are those of the living DOM.
+    #[inline]
     pub fn is_living(&self, node: Node) -> bool {
         match self.with_document(node, |document| document.is_living.get()) {
             Some(is_living) => is_living,

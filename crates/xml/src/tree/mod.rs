@@ -217,6 +217,7 @@ impl Forest {
             serial: Cell::new(0),
         }
     }
+    #[inline]
     fn with<R>(&self, node: Node, look: impl FnOnce(&Entry) -> R) -> R {
         let at = node.0 as usize;
         look(&self.entries.borrow()[at / CHUNK][at % CHUNK])
@@ -227,6 +228,7 @@ impl Forest {
     }
 
     /// What a node is.
+    #[inline]
     pub fn kind(&self, node: Node) -> Kind {
         self.with(node, |entry| entry.kind)
     }
@@ -235,18 +237,22 @@ impl Forest {
         self.change(node, |entry| entry.kind = kind);
     }
     /// Whether it is an element.
+    #[inline]
     pub fn is_element(&self, node: Node) -> bool {
         self.kind(node) == Kind::Element
     }
     /// The node it hangs in; an attribute's element.
+    #[inline]
     pub fn parent(&self, node: Node) -> Node {
         self.with(node, |entry| entry.parent)
     }
     /// The sibling behind it, among attributes too.
+    #[inline]
     pub fn next(&self, node: Node) -> Node {
         self.with(node, |entry| entry.next)
     }
     /// The sibling before it, among attributes too.
+    #[inline]
     pub fn previous(&self, node: Node) -> Node {
         self.with(node, |entry| entry.previous)
     }
@@ -261,6 +267,7 @@ impl Forest {
         self.with(node, |entry| entry.last)
     }
     /// The document it belongs to, itself for a document.
+    #[inline]
     pub fn document(&self, node: Node) -> Node {
         self.with(node, |entry| entry.document)
     }
@@ -282,6 +289,7 @@ impl Forest {
         self.with(node, |entry| entry.name.as_bytes() == name)
     }
     /// The namespace it is in.
+    #[inline]
     pub fn namespace(&self, node: Node) -> Namespace {
         self.with(node, |entry| entry.namespace)
     }
@@ -294,6 +302,7 @@ impl Forest {
         self.with(node, |entry| entry.flags & HAS_NODES != 0)
     }
     /// The line it was found in; 0 if it was not.
+    #[inline]
     pub fn line(&self, node: Node) -> u32 {
         self.with(node, |entry| entry.line)
     }
@@ -338,6 +347,7 @@ impl Forest {
         drop(old);
     }
     /// Handle of the PHP object; 0 if there is none.
+    #[inline]
     pub fn object(&self, node: Node) -> u32 {
         self.with(node, |entry| entry.object)
     }
@@ -346,6 +356,7 @@ impl Forest {
         self.change(node, |entry| entry.object = handle);
     }
     /// How many nodes have had this number before: whoever keeps a number without an object sees by it that the node is gone.
+    #[inline]
     pub fn generation(&self, node: Node) -> u32 {
         self.with(node, |entry| entry.generation)
     }

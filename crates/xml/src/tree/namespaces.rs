@@ -38,8 +38,9 @@ impl Forest {
     }
     /// Whether a node's name has a prefix.
     pub fn has_prefix(&self, node: Node) -> bool {
-        let namespace = self.namespace(node);
-        namespace.is_some() && self.namespace_prefix(namespace).is_some_and(|prefix| !prefix.is_empty())
+        let Some(at) = (self.namespace(node).0 as usize).checked_sub(1) else { return false };
+        let known = self.namespaces.borrow();
+        known.get(at).is_some_and(|(prefix, _)| prefix.as_ref().is_some_and(|prefix| !prefix.is_empty()))
     }
     /// Whether a node is in a namespace.
     pub fn is_in_namespace(&self, node: Node) -> bool {
