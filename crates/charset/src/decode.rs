@@ -124,6 +124,10 @@ impl Decoder {
     fn decode_steps(&mut self, input: &[u8], out: &mut String) -> (usize, Option<Fault>) {
         let mut at = 0;
         while at < input.len() {
+            at += self.run(&input[at..], out);
+            if at == input.len() {
+                break;
+            }
             match self.step(&input[at..]) {
                 Step::Char(c, len) => {
                     out.push(c);
@@ -138,6 +142,25 @@ impl Decoder {
             }
         }
         (input.len(), None)
+    }
+
+    /// Decodes what is plain in most texts: a run of ASCII, or units of sixteen bits that are a character each. Gives how many
+    /// bytes that were.
+    fn run(&self, input: &[u8], out: &mut String) -> usize {
+        match (self.kind, self.order) {
+            (Kind::Latin1, _) => {
+                out.extend(input.iter().map(|&byte| char::from(byte)));
+                input.len()
+            }
+            (Kind::Ascii | Kind::Table(_), _) => {
+                let len = input.iter().take_while(|b| b.is_ascii()).count();
+                out.push_str(std::str::from_utf8(&input[..len]).unwrap_or_default());
+                len
+            }
+            (Kind::Utf16(Order::Marked), None) => 0,
+            (Kind::Utf16(Order::Marked), Some(order)) | (Kind::Utf16(order), _) => plain_units(order, input, out),
+            _ => 0,
+        }
     }
 
     fn step(&mut self, input: &[u8]) -> Step {
@@ -187,6 +210,21 @@ impl Decoder {
             _ => Step::Illegal(N),
         }
     }
+}
+
+/// Decodes units of sixteen bits up to the first surrogate.
+fn plain_units(order: Order, input: &[u8], out: &mut String) -> usize {
+    let (pairs, _) = input.as_chunks::<2>();
+    out.reserve(pairs.len());
+    let big = order == Order::Big;
+    for (i, &pair) in pairs.iter().enumerate() {
+        let unit = if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) };
+        match char::from_u32(u32::from(unit)) {
+            Some(c) => out.push(c),
+            None => return 2 * i,
+        }
+    }
+    2 * pairs.len()
 }
 
 fn value<const N: usize>(order: Order, unit: &[u8; N]) -> u32 {

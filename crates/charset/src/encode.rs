@@ -20,6 +20,8 @@ pub struct Encoder {
     marked: bool,
     /// UTF-7: bits that wait within a run of base 64, and how many; `None` outside of one.
     run: Option<(u32, u32)>,
+    /// Of a table's characters, where those are that were written last: by the lower half of their code.
+    recent: [u8; 256],
 }
 
 impl Encoder {
@@ -29,7 +31,7 @@ impl Encoder {
             Kind::Legacy(legacy) => Some(legacy.new_encoder()),
             _ => None,
         };
-        Encoder { kind: charset.kind, legacy, marked: false, run: None }
+        Encoder { kind: charset.kind, legacy, marked: false, run: None, recent: [0; 256] }
     }
 
     /// Encodes a piece, appending to `out`, up to its end or the first character that the set does not have.
@@ -37,13 +39,38 @@ impl Encoder {
         match self.kind {
             Kind::Utf8 => out.extend_from_slice(text.as_bytes()),
             Kind::Legacy(_) => return self.encode_legacy(text, out),
-            _ => {
-                for (at, c) in text.char_indices() {
-                    if !self.put(c, out) {
-                        return Err(Unmappable { c, rest: at + c.len_utf8() });
-                    }
-                }
+            Kind::Ascii | Kind::Latin1 | Kind::Table(_) | Kind::LegacyHigh(_) => return self.encode_behind_ascii(text, out),
+            Kind::Utf16(order @ (Order::Big | Order::Little)) => {
+                out.reserve(text.len() * 2);
+                let bytes = |unit: u16| if order == Order::Big { unit.to_be_bytes() } else { unit.to_le_bytes() };
+                text.encode_utf16().for_each(|unit| out.extend_from_slice(&bytes(unit)));
             }
+            _ => return self.encode_each(text, 0, text.len(), out),
+        }
+        Ok(())
+    }
+
+    /// Encodes the characters of a part.
+    fn encode_each(&mut self, text: &str, from: usize, to: usize, out: &mut Vec<u8>) -> Result<(), Unmappable> {
+        for (at, c) in text[from..to].char_indices() {
+            if !self.put(c, out) {
+                return Err(Unmappable { c, rest: from + at + c.len_utf8() });
+            }
+        }
+        Ok(())
+    }
+
+    /// For sets in which ASCII is as it is everywhere: runs of it are copied.
+    fn encode_behind_ascii(&mut self, text: &str, out: &mut Vec<u8>) -> Result<(), Unmappable> {
+        let (bytes, mut at) = (text.as_bytes(), 0);
+        out.reserve(bytes.len());
+        while at < bytes.len() {
+            let ascii = bytes[at..].iter().take_while(|b| b.is_ascii()).count();
+            out.extend_from_slice(&bytes[at..at + ascii]);
+            at += ascii;
+            let others = bytes[at..].iter().take_while(|b| !b.is_ascii()).count();
+            self.encode_each(text, at, at + others, out)?;
+            at += others;
         }
         Ok(())
     }
@@ -97,10 +124,14 @@ impl Encoder {
             },
             Kind::Table(table) => match u16::try_from(code) {
                 Ok(code @ 0..0x80) => out.push(code as u8),
-                Ok(code) if code != NONE => match table.iter().position(|&t| t == code) {
-                    Some(at) => out.push(0x80 + at as u8),
-                    None => return false,
-                },
+                Ok(code) if code != NONE => {
+                    let recent = &mut self.recent[usize::from(code as u8)];
+                    if table[usize::from(*recent & 0x7f)] != code {
+                        let Some(at) = table.iter().position(|&t| t == code) else { return false };
+                        *recent = at as u8;
+                    }
+                    out.push(0x80 + *recent);
+                }
                 _ => return false,
             },
             Kind::Utf16(order) => {
