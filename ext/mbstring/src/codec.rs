@@ -78,9 +78,16 @@ fn unit16(big: bool, b: &[u8]) -> u32 {
 pub(crate) fn utf16_to_utf8(order: Order, bytes: &[u8]) -> Option<Vec<u8>> {
     let (big, bytes) = detect(order, bytes, 2);
     let (pairs, []) = bytes.as_chunks::<2>() else { return None };
-    let mut out = Vec::with_capacity(bytes.len() * 3 / 2);
+    // A unit takes three bytes at most.
+    let mut out = vec![0; pairs.len() * 3];
+    let mut at = 0;
     let mut units = pairs.iter().map(|&pair| if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) });
     while let Some(unit) = units.next() {
+        if unit < 0x80 {
+            out[at] = unit as u8;
+            at += 1;
+            continue;
+        }
         let code = match unit {
             0xd800..0xdc00 => match units.next() {
                 Some(low @ 0xdc00..0xe000) => 0x10000 + (u32::from(unit & 0x3ff) << 10 | u32::from(low & 0x3ff)),
@@ -88,8 +95,9 @@ pub(crate) fn utf16_to_utf8(order: Order, bytes: &[u8]) -> Option<Vec<u8>> {
             },
             _ => u32::from(unit),
         };
-        push_utf8(char::from_u32(code)?, &mut out);
+        at += char::from_u32(code)?.encode_utf8(&mut out[at..]).len();
     }
+    out.truncate(at);
     Some(out)
 }
 

@@ -62,10 +62,25 @@ pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRe
         let four = string.iter().filter(|&&b| b >= 0xf0).count();
         let units = crate::string::count_utf8(string) + four;
         ctx.reserve(units * 2)?;
-        return Ok(Str::made(units * 2, |out| {
-            let little = order == Order::Little;
-            for unit in text.encode_utf16() {
-                out.extend(&if little { unit.to_le_bytes() } else { unit.to_be_bytes() });
+        let little = order == Order::Little;
+        let bytes = |unit: u16| if little { unit.to_le_bytes() } else { unit.to_be_bytes() };
+        return Ok(Str::filled(units * 2, |out| {
+            let (places, _) = out.as_chunks_mut::<2>();
+            if units == text.len() {
+                places.iter_mut().zip(text.bytes()).for_each(|(place, byte)| *place = bytes(u16::from(byte)));
+            } else {
+                let mut places = places.iter_mut();
+                let mut put = |unit: u16| {
+                    if let Some(place) = places.next() {
+                        *place = bytes(unit);
+                    }
+                };
+                for c in text.chars() {
+                    match u16::try_from(u32::from(c)) {
+                        Ok(unit) => put(unit),
+                        Err(_) => c.encode_utf16(&mut [0; 2]).iter().for_each(|&unit| put(unit)),
+                    }
+                }
             }
         }));
     }

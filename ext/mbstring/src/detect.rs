@@ -16,7 +16,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_detect_encoding, mb_ch
 static RARE: &[u8; 8192] = include_bytes!("../data/rare.bin");
 
 /// How unlikely a character is in text that somebody wrote.
-fn demerits(c: u32) -> u64 {
+const fn demerits(c: u32) -> u64 {
     match c {
         0x10000.. => 40,
         0x21..=0x2f => 6,
@@ -24,6 +24,29 @@ fn demerits(c: u32) -> u64 {
         _ if RARE[c as usize >> 3] & 1 << (c & 7) != 0 => 30,
         _ => 1,
     }
+}
+
+/// How unlikely the first 256 characters are.
+static LOW: [u8; 256] = {
+    let (mut low, mut c) = ([1; 256], 0);
+    while c < 256 {
+        low[c] = demerits(c as u32) as u8;
+        c += 1;
+    }
+    low
+};
+
+/// How often bytes meant nothing, and how unlikely the characters are.
+fn judged(chars: impl Iterator<Item = u32>) -> (usize, u64) {
+    let (mut bad, mut sum) = (0, 0);
+    for c in chars {
+        match LOW.get(c as usize) {
+            Some(&low) => sum += u64::from(low),
+            None if c == BAD => bad += 1,
+            None => sum += demerits(c),
+        }
+    }
+    (bad, sum)
 }
 
 struct Candidate {
@@ -61,15 +84,14 @@ pub(crate) fn guess(texts: &[&[u8]], encodings: &[EncodingRef], strict: bool, or
     let judge = |&encoding: &EncodingRef| {
         let mut candidate = Candidate { encoding, bad: 0, demerits: 0 };
         for text in texts {
-            let mut judge = |c| match c {
-                BAD => candidate.bad += 1,
-                c => candidate.demerits += demerits(c),
+            let (bad, demerits) = match (encoding.codec, std::str::from_utf8(text)) {
+                (Codec::Latin1, _) => judged(text.iter().map(|&byte| u32::from(byte))),
+                (Codec::Ascii, _) => judged(text.iter().map(|&byte| if byte < 0x80 { u32::from(byte) } else { BAD })),
+                (Codec::Utf8, Ok(text)) => judged(text.chars().map(u32::from)),
+                _ => judged(codec::decode(encoding, text).into_iter()),
             };
-            match encoding.codec {
-                Codec::Latin1 => text.iter().for_each(|&byte| judge(u32::from(byte))),
-                Codec::Ascii => text.iter().for_each(|&byte| judge(if byte < 0x80 { u32::from(byte) } else { BAD })),
-                _ => codec::decode(encoding, text).into_iter().for_each(judge),
-            }
+            candidate.bad += bad;
+            candidate.demerits += demerits;
         }
         if matches!(encoding.codec, Codec::Utf7) {
             candidate.bad += texts.iter().filter(|text| !utf7::is_valid(text)).count();

@@ -237,6 +237,10 @@ fn fold_simple(c: u32) -> u32 {
         0xc0..=0xde if c != 0xd7 => c + 0x20,
         0x80..=0xff if c != 0xb5 => c,
         0x131 => c,
+        // Cyrillic, and what has no case: punctuation, Chinese, Japanese, Korean.
+        0x400..=0x40f => c + 0x50,
+        0x410..=0x42f => c + 0x20,
+        0x430..=0x45f | 0x2000..=0x20ff | 0x2e80..=0xa63f | 0xac00..=0xd7ff => c,
         0x1fd3 => 0x390,
         0x1fe3 => 0x3b0,
         0xfb05 => 0xfb06,
@@ -245,11 +249,13 @@ fn fold_simple(c: u32) -> u32 {
         0x13f8..=0x13fd => c - 8,
         0xab70..=0xabbf => c - 0xab70 + 0x13a0,
         0x130 => c,
-        _ => {
-            let capital = char::from_u32(c).and_then(|c| single(c.to_uppercase())).unwrap_or(c);
-            char::from_u32(capital).and_then(|c| single(c.to_lowercase())).unwrap_or(c)
-        }
+        _ => folded_by_cases(c),
     }
+}
+/// The small letter of the capital.
+fn folded_by_cases(c: u32) -> u32 {
+    let capital = char::from_u32(c).and_then(|c| single(c.to_uppercase())).unwrap_or(c);
+    char::from_u32(capital).and_then(|c| single(c.to_lowercase())).unwrap_or(c)
 }
 
 /// A text of UTF-8 in the case that is neither.
@@ -293,6 +299,13 @@ mod tests {
         check(Mode::Title, "o'neil ǆabc ßa", "O'neil ǅabc Ssa");
         check(Mode::Fold, "Straße ẞ Σς Ꭰ", "strasse ss σσ Ꭰ");
         check(Mode::FoldSimple, "Straßẞ ΣςıİK", "straßß σσıİk");
+    }
+
+    #[test]
+    fn folding_at_once() {
+        for c in (0x400..=0x45f).chain(0x2000..=0x20ff).chain(0x2e80..=0xa63f).chain(0xac00..=0xd7ff) {
+            assert_eq!(super::fold_simple(c), super::folded_by_cases(c), "{c:x}");
+        }
     }
 
     #[test]

@@ -357,9 +357,9 @@ impl<'a> Input<'a> {
 
 /// Expands until there is as much output as `room`, or no more input.
 fn one_round(ctx: &Ctx, expander: &mut Expander, input: &mut Input<'_>, out: &mut StrBuilder, room: usize) -> PhpResult<i64> {
-    let mut piece = vec![0; PIECE];
     let (mut made, mut progress) = (0, false);
     let most = room.saturating_sub(out.len());
+    let mut piece = vec![0; most.min(PIECE)];
     loop {
         let free = (most - made).min(PIECE);
         let (status, read, written) = expander.step(input.rest(), &mut piece[..free], Flush::NONE);
