@@ -1,7 +1,7 @@
 //! Arrays as stacks, lists and slices: `array_push`, `array_splice`, `array_slice`, `array_chunk`, `array_reverse`, …
 
 use phant_memory::{Array, Key, KeyRef, Value, array::iterate};
-use phant_native::{Ctx, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, Late, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     array_push,
@@ -363,7 +363,11 @@ fn array_values(array: &Array) -> Array {
 }
 
 #[php("function count(Countable|array $value, int $mode = COUNT_NORMAL): int", alias = "sizeof")]
-fn count(ctx: &Ctx, value: &Value, mode: i64) -> PhpResult<i64> {
+fn count(late: Late<'_>, value: &Value, mode: i64) -> PhpResult<i64> {
+    if let (Some(array), 0) = (value.own_array(), mode) {
+        return Ok(array.len() as i64);
+    }
+    let ctx = late.ctx()?;
     if mode != 0 && mode != 1 {
         return Err(ctx.argument_error(2, "must be either COUNT_NORMAL or COUNT_RECURSIVE"));
     }
@@ -390,6 +394,11 @@ fn count_recursive(ctx: &Ctx, array: &Array) -> PhpResult<i64> {
             continue;
         }
         if let Some(inner) = value.as_array() {
+            // What has no arrays in it needs no guard against going round in circles.
+            if inner.values().all(|value| !value.is_ref() && !value.is_array()) {
+                count += inner.len() as i64;
+                continue;
+            }
             match count_recursive(ctx, &inner) {
                 Ok(n) => count += n,
                 Err(thrown) => {

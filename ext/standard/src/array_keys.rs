@@ -5,7 +5,7 @@ use crate::{
     text::may_be_numeric,
 };
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, array::LookedUp, value::tag};
-use phant_native::{Ctx, PhpResult, compare, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
+use phant_native::{Ctx, Late, PhpResult, compare, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     array_keys,
@@ -24,12 +24,13 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 ];
 
 #[php("function array_keys(array $array, mixed $filter_value = UNKNOWN, bool $strict = false): array", pure)]
-fn array_keys(ctx: &Ctx, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
+fn array_keys(late: Late<'_>, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
     if passed < 2 {
         let mut out = Array::with_capacity(array.len());
         out.make_mut().push_all(array.keys().map(KeyRef::to_value));
         return Ok(out);
     }
+    let ctx = late.ctx()?;
     let mut out = Array::new();
     if let Some(text) = filter_value.own_str()
         && !may_be_numeric(text)
@@ -72,13 +73,14 @@ fn array_key_last(array: &Array) -> Value {
 }
 
 #[php("function array_key_exists($key, array $array): bool", pure, alias = "key_exists")]
-fn array_key_exists(ctx: &Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
+fn array_key_exists(late: Late<'_>, key: &Value, array: &Array) -> PhpResult<bool> {
     if let Some(name) = key.own_str() {
         return Ok(array.contains(&KeyRef::from_str(name)));
     }
     if let Some(i) = key.as_int() {
         return Ok(array.get_int(i).is_some());
     }
+    let ctx = late.ctx()?;
     match convert::to_key(ctx, key)? {
         Some(key) => Ok(array.contains(&key.as_ref())),
         None => Err(ctx.argument_type_error(1, "must be a valid array offset type")),
@@ -86,7 +88,7 @@ fn array_key_exists(ctx: &Ctx, key: &Value, array: &Array) -> PhpResult<bool> {
 }
 
 /// The first key whose value equals the needle.
-fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> PhpResult<Option<KeyRef<'a>>> {
+fn search<'a>(late: Late<'_>, needle: &Value, haystack: &'a Array, strict: bool) -> PhpResult<Option<KeyRef<'a>>> {
     if let Some(n) = needle.as_int() {
         if strict {
             return Ok(haystack.iter().find(|(_, v)| v.as_int() == Some(n)).map(|(k, _)| k));
@@ -98,7 +100,11 @@ fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> P
     if strict {
         return Ok(match needle.own_str() {
             Some(s) => haystack.iter().find(|(_, v)| is_text(v, s) == Some(true)),
+            None if matches!(needle.view(), View::Null | View::Bool(_)) => {
+                haystack.iter().find(|(_, v)| v.is_null() == needle.is_null() && v.as_bool() == needle.as_bool())
+            }
             None => {
+                let ctx = late.ctx()?;
                 for (key, v) in haystack.iter() {
                     if compare::identical(ctx, needle, v)? {
                         return Ok(Some(key));
@@ -116,6 +122,7 @@ fn search<'a>(ctx: &Ctx, needle: &Value, haystack: &'a Array, strict: bool) -> P
     {
         return Ok(found);
     }
+    let ctx = late.ctx()?;
     for (key, value) in haystack.iter() {
         if compare::equals(ctx, needle, value)? {
             return Ok(Some(key));
@@ -166,17 +173,17 @@ fn search_text<'a>(needle: &Str, haystack: &'a Array) -> Option<Option<KeyRef<'a
 }
 
 #[php("function in_array(mixed $needle, array $haystack, bool $strict = false): bool")]
-fn in_array(ctx: &Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult<bool> {
-    Ok(search(ctx, needle, haystack, strict)?.is_some())
+fn in_array(late: Late<'_>, needle: &Value, haystack: &Array, strict: bool) -> PhpResult<bool> {
+    Ok(search(late, needle, haystack, strict)?.is_some())
 }
 
 #[php("function array_search(mixed $needle, array $haystack, bool $strict = false): int|string|false")]
-fn array_search(ctx: &Ctx, needle: &Value, haystack: &Array, strict: bool) -> PhpResult {
-    Ok(search(ctx, needle, haystack, strict)?.map_or(Value::FALSE, KeyRef::to_value))
+fn array_search(late: Late<'_>, needle: &Value, haystack: &Array, strict: bool) -> PhpResult {
+    Ok(search(late, needle, haystack, strict)?.map_or(Value::FALSE, KeyRef::to_value))
 }
 
 #[php("function array_flip(array $array): array", pure)]
-fn array_flip(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
+fn array_flip(late: Late<'_>, array: &Array) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(array.len());
     let elements = out.make_mut();
     for (key, value) in array.iter() {
@@ -188,6 +195,7 @@ fn array_flip(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
             View::Int(i) => elements.set_int(i, key.to_value()),
             View::Str(s) => elements.set(Key::from(s), key.to_value()),
             _ => {
+                let ctx = late.ctx()?;
                 ctx.warning("Can only flip string and integer values, entry skipped");
                 ctx.check()?;
             }
@@ -379,6 +387,12 @@ fn array_column(ctx: &Ctx, array: &Array, column_key: &Value, index_key: &Value)
     };
     let elements = out.make_mut();
     for row in array.clone().values() {
+        if let (Column::Whole, Column::Str(_), Some(row)) = (&index, &column, row.own_array()) {
+            if let Some(value) = column.in_array(row) {
+                let _ = elements.push(value);
+            }
+            continue;
+        }
         let row = row.deref();
         let value = match column {
             Column::Whole => row.clone(),

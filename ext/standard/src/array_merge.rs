@@ -106,8 +106,11 @@ fn array_replace(ctx: &Ctx, array: &Array, replacements: &[Value]) -> PhpResult<
 #[php("function array_merge_recursive(array ...$arrays): array")]
 fn array_merge_recursive(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
     let arrays = self::arrays(ctx, arrays, 1)?;
-    let mut out = Array::with_hash_capacity(arrays.first().map_or(0, |a| a.len()));
-    for (i, array) in arrays.iter().enumerate() {
+    // A first array with nothing but names is copied as it is.
+    let copied = arrays.first().and_then(Array::duplicate_named);
+    let from = usize::from(copied.is_some());
+    let mut out = copied.unwrap_or_else(|| Array::with_hash_capacity(arrays.first().map_or(0, |a| a.len())));
+    for (i, array) in arrays.iter().enumerate().skip(from) {
         ctx.poll()?;
         if i == 0 {
             for (key, value) in array.iter() {

@@ -92,12 +92,12 @@ fn floor(num: Number) -> f64 {
 }
 
 #[php("function round(int|float $num, int $precision = 0, int|RoundingMode $mode = RoundingMode::HalfAwayFromZero): float", pure)]
-fn round(ctx: &Ctx, passed: usize, num: Number, precision: i64, mode: &Value) -> PhpResult<f64> {
+fn round(late: Late<'_>, passed: usize, num: Number, precision: i64, mode: &Value) -> PhpResult<f64> {
     if let (Number::Float(f), 1) = (num, passed) {
         return Ok(rounding::round(f, 0, RoundingMode::HalfAwayFromZero));
     }
     let places = precision.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
-    let mode = if passed < 3 { RoundingMode::HalfAwayFromZero } else { rounding_mode(ctx, mode)? };
+    let mode = if passed < 3 { RoundingMode::HalfAwayFromZero } else { rounding_mode(late.ctx()?, mode)? };
     Ok(match num {
         Number::Int(i) if places >= 0 => i as f64,
         Number::Int(i) => rounding::round(i as f64, places, mode),
@@ -354,7 +354,7 @@ fn exp(num: f64) -> f64 {
 }
 
 #[php("function log(float $num, float $base = M_E): float", pure)]
-fn log(ctx: &Ctx, passed: usize, num: f64, base: f64) -> PhpResult<f64> {
+fn log(late: Late<'_>, passed: usize, num: f64, base: f64) -> PhpResult<f64> {
     if passed < 2 {
         return Ok(num.ln());
     }
@@ -368,7 +368,7 @@ fn log(ctx: &Ctx, passed: usize, num: f64, base: f64) -> PhpResult<f64> {
         return Ok(f64::NAN);
     }
     if base <= 0.0 {
-        return Err(ctx.argument_error(2, "must be greater than 0"));
+        return Err(late.ctx()?.argument_error(2, "must be greater than 0"));
     }
     Ok(num.ln() / base.ln())
 }

@@ -5,7 +5,7 @@ use phant_memory::{
     Array, PhpStr, Str, Value,
     string::{Bytes, has_in},
 };
-use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{Constant, ConstantValue, Ctx, Late, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_numeric::increment;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -69,15 +69,15 @@ fn lcfirst(string: &PhpStr) -> Str {
 
 /// The first letter of every word in upper case.
 #[php("function ucwords(string $string, string $separators = \" \\t\\r\\n\\f\\v\"): string", pure)]
-fn ucwords(ctx: &Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
+fn ucwords(late: Late<'_>, string: &PhpStr, separators: &PhpStr) -> PhpResult<Str> {
     if string.is_empty() {
-        return string.to_handle();
+        return Ok(string.to_handle());
     }
     let mut copy = Str::new(string.as_bytes());
     let out = copy.make_mut();
     // Letters among the separators are compared after they have become capitals; dots may mean a range.
     if separators.iter().any(|&b| b.is_ascii_alphabetic() || b == b'.') {
-        let set = ByteSet::of_ranges(ctx, separators);
+        let set = ByteSet::of_ranges(late.ctx()?, separators);
         let mut start = true;
         for byte in out {
             if start {
@@ -85,16 +85,28 @@ fn ucwords(ctx: &Ctx, string: &PhpStr, separators: &PhpStr) -> Str {
             }
             start = set.has(*byte);
         }
-        return copy;
+        return Ok(copy);
     }
-    out[0].make_ascii_uppercase();
-    Bytes::of(separators).each(string, |at| {
-        if let Some(first) = out.get_mut(at + 1) {
+    let mut behind = |at: usize| {
+        if let Some(first) = out.get_mut(at) {
             first.make_ascii_uppercase();
         }
-        true
-    });
-    copy
+    };
+    behind(0);
+    match **separators {
+        [] => {}
+        [byte] => memchr::memchr_iter(byte, string).for_each(|at| behind(at + 1)),
+        [a, b] => memchr::memchr2_iter(a, b, string).for_each(|at| behind(at + 1)),
+        _ => {
+            static BLANK: Bytes = Bytes::of(b" \t\r\n\x0c\x0b");
+            let set = if separators.as_bytes() == b" \t\r\n\x0c\x0b" { BLANK } else { Bytes::of(separators) };
+            set.each(string, |at| {
+                behind(at + 1);
+                true
+            });
+        }
+    }
+    Ok(copy)
 }
 
 /// The bytes in reverse order.
@@ -184,8 +196,8 @@ fn chr(codepoint: i64) -> Str {
 
 /// Two hexadecimal digits for every byte.
 #[php("function bin2hex(string $string): string", pure)]
-fn bin2hex(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
-    let len = text::reserve(ctx, string.len().checked_mul(2))?;
+fn bin2hex(late: Late<'_>, string: &PhpStr) -> PhpResult<Str> {
+    let len = text::reserve_late(late, string.len().checked_mul(2))?;
     Ok(Str::filled(len, |out| to_hex(string, out)))
 }
 
@@ -297,14 +309,14 @@ fn count_chars(ctx: &Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
 
 /// A string several times.
 #[php("function str_repeat(string $string, int $times): string", pure)]
-fn str_repeat(ctx: &Ctx, string: &PhpStr, times: i64) -> PhpResult<Str> {
+fn str_repeat(late: Late<'_>, string: &PhpStr, times: i64) -> PhpResult<Str> {
     if times < 0 {
-        return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
+        return Err(late.ctx()?.argument_error(2, "must be greater than or equal to 0"));
     }
     if string.is_empty() || times == 0 {
         return Ok(Str::default());
     }
-    let len = text::reserve(ctx, usize::try_from(times).ok().and_then(|n| n.checked_mul(string.len())))?;
+    let len = text::reserve_late(late, usize::try_from(times).ok().and_then(|n| n.checked_mul(string.len())))?;
     if times == 1 {
         return Ok(string.to_handle());
     }
@@ -338,21 +350,21 @@ const STR_PAD_BOTH: i64 = 2;
 
 /// A string filled up to a length.
 #[php("function str_pad(string $string, int $length, string $pad_string = \" \", int $pad_type = STR_PAD_RIGHT): string", pure)]
-fn str_pad(ctx: &Ctx, string: &PhpStr, length: i64, pad_string: &PhpStr, pad_type: i64) -> PhpResult<Str> {
+fn str_pad(late: Late<'_>, string: &PhpStr, length: i64, pad_string: &PhpStr, pad_type: i64) -> PhpResult<Str> {
     let missing = match usize::try_from(length) {
         Ok(length) if length > string.len() => length - string.len(),
         _ => return Ok(string.to_handle()),
     };
     if pad_string.is_empty() {
-        return Err(ctx.argument_error(3, "must not be empty"));
+        return Err(late.ctx()?.argument_error(3, "must not be empty"));
     }
     let left = match pad_type {
         STR_PAD_LEFT => missing,
         STR_PAD_RIGHT => 0,
         STR_PAD_BOTH => missing / 2,
-        _ => return Err(ctx.argument_error(4, "must be STR_PAD_LEFT, STR_PAD_RIGHT, or STR_PAD_BOTH")),
+        _ => return Err(late.ctx()?.argument_error(4, "must be STR_PAD_LEFT, STR_PAD_RIGHT, or STR_PAD_BOTH")),
     };
-    let len = text::reserve(ctx, Some(missing + string.len()))?;
+    let len = text::reserve_late(late, Some(missing + string.len()))?;
     Ok(Str::filled(len, |out| {
         let (before, rest) = out.split_at_mut(left);
         let (middle, after) = rest.split_at_mut(string.len());

@@ -2,16 +2,16 @@
 
 use crate::text::{self, ByteSet, is_space};
 use phant_memory::{PhpStr, Str, StrBuilder, Value, View, string::Bytes};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![addslashes, stripslashes, addcslashes, stripcslashes, quotemeta, strip_tags];
 
 /// A backslash in front of every byte of a set.
-fn escaped(ctx: &Ctx, string: &PhpStr, escapes: &Bytes, nul_as_zero: bool) -> PhpResult<Str> {
+fn escaped(late: Late<'_>, string: &PhpStr, escapes: &Bytes, nul_as_zero: bool) -> PhpResult<Str> {
     let Some(first) = escapes.find(string) else { return Ok(string.to_handle()) };
     let (plain, rest) = string.split_at(first);
-    let len = text::reserve(ctx, string.len().checked_add(escapes.count(rest)))?;
+    let len = text::reserve_late(late, string.len().checked_add(escapes.count(rest)))?;
     Ok(Str::made(len, |out| {
         out.extend(plain);
         let mut from = 0;
@@ -28,9 +28,9 @@ fn escaped(ctx: &Ctx, string: &PhpStr, escapes: &Bytes, nul_as_zero: bool) -> Ph
 
 /// A backslash before quotes, backslashes and NUL.
 #[php("function addslashes(string $string): string", pure)]
-fn addslashes(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
+fn addslashes(late: Late<'_>, string: &PhpStr) -> PhpResult<Str> {
     static ESCAPES: Bytes = Bytes::of(b"'\"\\\0");
-    escaped(ctx, string, &ESCAPES, true)
+    escaped(late, string, &ESCAPES, true)
 }
 
 /// Undoes `addslashes`.
@@ -131,9 +131,9 @@ fn stripcslashes(string: &PhpStr) -> Str {
 
 /// A backslash before what is special in regular expressions.
 #[php("function quotemeta(string $string): string", pure)]
-fn quotemeta(ctx: &Ctx, string: &PhpStr) -> PhpResult<Str> {
+fn quotemeta(late: Late<'_>, string: &PhpStr) -> PhpResult<Str> {
     static ESCAPES: Bytes = Bytes::of(b".\\+*?[^]$()");
-    escaped(ctx, string, &ESCAPES, false)
+    escaped(late, string, &ESCAPES, false)
 }
 
 /// Removes HTML and PHP tags.

@@ -2,7 +2,7 @@
 
 use memchr::memrchr;
 use phant_memory::{Array, PhpStr, Str, Value};
-use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{Constant, ConstantValue, Late, PhpResult, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![basename, dirname, pathinfo];
 
@@ -62,9 +62,9 @@ fn basename(path: &PhpStr, suffix: &PhpStr) -> Str {
 
 /// A path some levels up.
 #[php("function dirname(string $path, int $levels = 1): string", pure)]
-fn dirname(ctx: &Ctx, path: &PhpStr, levels: i64) -> PhpResult<Str> {
+fn dirname(late: Late<'_>, path: &PhpStr, levels: i64) -> PhpResult<Str> {
     if levels < 1 {
-        return Err(ctx.argument_error(2, "must be greater than or equal to 1"));
+        return Err(late.ctx()?.argument_error(2, "must be greater than or equal to 1"));
     }
     let mut current = path.as_bytes();
     for _ in 0..levels {

@@ -1,7 +1,6 @@
 //! Replacing: `str_replace`, `str_ireplace`, `substr_replace`, `strtr`.
 
 use crate::text;
-use memchr::memmem;
 use phant_memory::{Array, Held, KeyRef, PhpStr, Str, StrBuilder, Value, View, string::SeededState};
 use phant_native::{Args, Ctx, PhpResult, Thrown, args::RefArg, coerce, convert, descriptor::FunctionGroup, functions, php};
 use std::collections::HashMap;
@@ -22,10 +21,11 @@ pub(crate) fn replace_all(
     }
     if let ([from], [to], false) = (needle, with, fold) {
         let (from, to) = (*from, *to);
-        let places = subject.iter().map(|&b| usize::from(b == from)).sum::<usize>();
-        *count += places as i64;
+        // Most texts have no such byte.
+        let Some(first) = memchr::memchr(from, subject) else { return Ok(None) };
+        *count += memchr::memchr_iter(from, &subject[first..]).count() as i64;
         text::reserve(ctx, Some(subject.len()))?;
-        return Ok((places > 0).then(|| Str::mapped(subject, |b| if b == from { to } else { b })));
+        return Ok(Some(Str::mapped(subject, |b| if b == from { to } else { b })));
     }
     if !fold {
         return replaced(ctx, subject, needle, with, count);
@@ -33,16 +33,13 @@ pub(crate) fn replace_all(
     let mut found = Places::default();
     match needle {
         [byte] if !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).for_each(|at| found.add(at)),
-        _ if subject.len() <= 1024 => {
-            let mut from = 0;
-            while let Some(at) = text::find_fold(&subject[from..], needle) {
-                found.add(from + at);
-                from += at + needle.len();
-            }
-        }
+        _ if needle.len() == 1 || subject.len() <= 1024 => text::each_place_fold(subject, needle, |at| found.add(at)),
         _ => {
             let (lower, needle) = (subject.to_ascii_lowercase(), needle.to_ascii_lowercase());
-            memmem::find_iter(&lower, &needle).for_each(|at| found.add(at));
+            text::each_place(&lower, &needle, |at| {
+                found.add(at);
+                true
+            });
         }
     }
     if found.len == 0 {

@@ -1,6 +1,6 @@
 //! Finding one string in another: `strpos`, `strstr`, `substr_count`, `strspn` and their kin.
 
-use crate::text;
+use crate::text::{self, FewBits};
 use memchr::{memchr_iter, memrchr};
 use phant_memory::{PhpStr, Str, Value, string::Bytes};
 use phant_native::{Ctx, Late, PhpResult, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
@@ -160,7 +160,7 @@ fn difference(a: &[u8], b: &[u8], fold: bool) -> i64 {
     pure
 )]
 fn substr_compare(
-    ctx: &Ctx,
+    late: Late<'_>,
     haystack: &PhpStr,
     needle: &PhpStr,
     offset: i64,
@@ -169,11 +169,11 @@ fn substr_compare(
 ) -> PhpResult<i64> {
     match length {
         Some(0) => return Ok(0),
-        Some(..0) => return Err(ctx.argument_error(4, "must be greater than or equal to 0")),
+        Some(..0) => return Err(late.ctx()?.argument_error(4, "must be greater than or equal to 0")),
         _ => {}
     }
     let from = if offset < 0 { text::slice_of(haystack.len(), offset, None).0 as i64 } else { offset };
-    let Some(from) = text::offset_in(haystack.len(), from) else { return Err(not_contained(ctx, 3)) };
+    let Some(from) = text::offset_in(haystack.len(), from) else { return Err(not_contained(late.ctx()?, 3)) };
     let limit = length.map_or(usize::MAX, |n| n as usize);
     let rest = &haystack[from..];
     Ok(difference(&rest[..rest.len().min(limit)], &needle[..needle.len().min(limit)], case_insensitive))
@@ -183,23 +183,29 @@ fn substr_compare(
 #[php("function strspn(string $string, string $characters, int $offset = 0, ?int $length = null): int", pure)]
 fn strspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>) -> usize {
     let (start, len) = text::slice_of(string.len(), offset, length);
-    Bytes::of(characters).others().find(&string[start..start + len]).unwrap_or(len)
+    let part = &string[start..start + len];
+    // Most such parts are short.
+    if len > 64 {
+        return Bytes::of(characters).others().find(part).unwrap_or(len);
+    }
+    let set = FewBits::of(characters);
+    part.iter().position(|&byte| !set.has(byte)).unwrap_or(len)
 }
 
 /// The length of the part at the start of which no byte is in the list.
 #[php("function strcspn(string $string, string $characters, int $offset = 0, ?int $length = null): int", pure)]
 fn strcspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>) -> usize {
     let (start, len) = text::slice_of(string.len(), offset, length);
-    Bytes::of(characters).find(&string[start..start + len]).unwrap_or(len)
+    text::first_of(characters, &string[start..start + len]).unwrap_or(len)
 }
 
 /// The rest of the string from the first byte of the list on.
 #[php("function strpbrk(string $string, string $characters): string|false", pure)]
-fn strpbrk(ctx: &Ctx, string: &PhpStr, characters: &PhpStr) -> PhpResult<OrFalse<Str>> {
+fn strpbrk(late: Late<'_>, string: &PhpStr, characters: &PhpStr) -> PhpResult<OrFalse<Str>> {
     if characters.is_empty() {
-        return Err(ctx.argument_error(2, "must be a non-empty string"));
+        return Err(late.ctx()?.argument_error(2, "must be a non-empty string"));
     }
-    Ok(part(string, Bytes::of(characters).find(string), false))
+    Ok(part(string, text::first_of(characters, string), false))
 }
 
 /// Compares by the locale's order, which is that of bytes in every locale there is here. C ends strings at NUL.

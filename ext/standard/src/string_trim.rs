@@ -1,7 +1,7 @@
 //! Cutting strings: `trim`, `substr`, `explode`, `implode`, `str_split`, `chunk_split`, `wordwrap`, `strtok`.
 
 use crate::text::{self, ByteSet};
-use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View, string::Bytes};
+use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View, heap, string::Bytes};
 use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, limits, php, ret::OrFalse};
 use std::cell::{Cell, RefCell};
 
@@ -78,9 +78,9 @@ fn substr(string: &PhpStr, offset: i64, length: Option<i64>) -> Str {
 
 /// Splits at a separator.
 #[php("function explode(string $separator, string $string, int $limit = PHP_INT_MAX): array", pure)]
-fn explode(ctx: &Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpResult<Array> {
+fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpResult<Array> {
     if separator.is_empty() {
-        return Err(ctx.argument_error(1, "must not be empty"));
+        return Err(late.ctx()?.argument_error(1, "must not be empty"));
     }
     let bytes = string.as_bytes();
     if limit == 0 || limit == 1 {
@@ -89,7 +89,8 @@ fn explode(ctx: &Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpRes
     // Counting first costs less than a list that grows.
     let mut found = 0usize;
     match **separator {
-        [byte] => found = Bytes::of(&[byte]).count(bytes),
+        // Where the first one is, is known faster than how many there are.
+        [byte] => found = memchr::memchr(byte, bytes).map_or(0, |at| memchr::memchr_iter(byte, &bytes[at..]).count()),
         _ => text::each_place(bytes, separator, |_| {
             found += 1;
             true
@@ -114,7 +115,7 @@ fn explode(ctx: &Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpRes
         let _ = list.push(Value::from(Str::new(&bytes[from..at])));
         from = at + separator.len();
         left -= 1;
-        left > 0 && !limits::reached()
+        left > 0 && (left % 64 != 0 || !limits::reached())
     });
     if limit > 0 {
         let _ = list.push(Value::from(Str::new(&bytes[from..])));
@@ -124,10 +125,14 @@ fn explode(ctx: &Ctx, separator: &PhpStr, string: &PhpStr, limit: i64) -> PhpRes
 
 /// Joins the elements of an array.
 #[php("function implode(array|string $separator, ?array $array = null): string", alias = "join")]
-fn implode(ctx: &Ctx, separator: &Value, array: Option<&Array>) -> PhpResult<Str> {
+fn implode(late: Late<'_>, separator: &Value, array: Option<&Array>) -> PhpResult<Str> {
     if let (Some(separator), Some(array)) = (separator.own_str(), array) {
-        return joined(ctx, separator, array);
+        return match joined_plain(separator, array) {
+            Some(text) => Ok(text),
+            None => joined_slowly(late.ctx()?, separator, array),
+        };
     }
+    let ctx = late.ctx()?;
     match (separator.view(), array) {
         (View::Str(separator), Some(array)) => {
             let (separator, array) = (separator.clone(), array.clone());
@@ -149,18 +154,17 @@ fn implode(ctx: &Ctx, separator: &Value, array: Option<&Array>) -> PhpResult<Str
 
 /// Joins the elements of an array.
 pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Str> {
+    match joined_plain(separator, array) {
+        Some(text) => Ok(text),
+        None => joined_slowly(ctx, separator, array),
+    }
+}
+
+fn joined_slowly(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Str> {
     let mut values = array.values();
     let (Some(first), rest) = (values.next(), values) else { return Ok(Str::default()) };
     if array.len() == 1 {
         return convert::to_str(ctx, &first.unref());
-    }
-    if first.is_int()
-        && let Some(text) = joined_ints(separator, array)
-    {
-        return Ok(text);
-    }
-    if let Some(text) = joined_texts(ctx, separator, array)? {
-        return Ok(text);
     }
     // Strings and integers are measured; everything else runs conversions, which may run PHP code.
     let mut size = separator.len().checked_mul(array.len() - 1);
@@ -206,34 +210,58 @@ pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<St
     Ok(out.finish())
 }
 
-/// Nothing but strings, which are measured and then copied. `None` if there is something else.
-fn joined_texts(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Option<Str>> {
-    let mut len = 0usize;
+/// Strings and integers, and not very many: nothing is converted that could report or call anything. `None` if there is
+/// something else.
+fn joined_plain(separator: &[u8], array: &Array) -> Option<Str> {
+    let Some(first) = array.values().next() else { return Some(Str::default()) };
+    if array.len() == 1 {
+        return first.own_str().cloned();
+    }
+    let ints = first.is_int().then(|| joined_ints(separator, array)).flatten();
+    ints.or_else(|| joined_measured(separator, array))
+}
+
+/// Two strings or integers or more, which are measured and then copied. `None` if there is something else, or no room.
+fn joined_measured(separator: &[u8], array: &Array) -> Option<Str> {
+    let (mut len, mut are_texts) = (separator.len().checked_mul(array.len() - 1)?, true);
     for value in array.values() {
-        let Some(text) = value.own_str() else { return Ok(None) };
-        len = len.saturating_add(text.len());
+        len = len.saturating_add(match value.own_str() {
+            Some(text) => text.len(),
+            None => {
+                are_texts = false;
+                int_len(value.as_int()?)
+            }
+        });
     }
-    let separators = separator.len().checked_mul(array.len() - 1);
-    let len = text::reserve(ctx, separators.and_then(|n| n.checked_add(len)))?;
-    if len < 2 {
-        return Ok(None);
+    if len < 2 || len > text::ROOMY && heap::try_reserve(len.checked_add(32)?).is_err() {
+        return None;
     }
-    Ok(Some(Str::made(len, |out| {
-        let mut texts = array.values().filter_map(Value::own_str);
-        if let Some(first) = texts.next() {
-            out.extend(first);
+    Some(Str::made(len, |out| {
+        if are_texts {
+            let mut texts = array.values().filter_map(Value::own_str);
+            texts.by_ref().take(1).for_each(|text| out.extend(text));
+            return match separator {
+                [byte] => texts.for_each(|text| {
+                    out.push(*byte);
+                    out.extend(text);
+                }),
+                _ => texts.for_each(|text| {
+                    out.extend(separator);
+                    out.extend(text);
+                }),
+            };
         }
-        match separator {
-            [byte] => texts.for_each(|text| {
-                out.push(*byte);
-                out.extend(text);
-            }),
-            _ => texts.for_each(|text| {
+        for (i, value) in array.values().enumerate() {
+            if i > 0 {
                 out.extend(separator);
-                out.extend(text);
-            }),
+            }
+            match (value.own_str(), value.as_int()) {
+                (Some(text), _) => out.extend(text),
+                (None, Some(i)) => out.extend(phant_numeric::IntText::new(i).as_bytes()),
+                (None, None) => {}
+            }
         }
-    })))
+    }))
 }
 
 /// Integers, whose text takes no longer to write than to measure. `None` if there is something else, or very much.
@@ -262,9 +290,9 @@ fn int_len(i: i64) -> usize {
 
 /// Pieces of equal length.
 #[php("function str_split(string $string, int $length = 1): array", pure)]
-fn str_split(ctx: &Ctx, string: &PhpStr, length: i64) -> PhpResult<Array> {
+fn str_split(late: Late<'_>, string: &PhpStr, length: i64) -> PhpResult<Array> {
     if length <= 0 {
-        return Err(ctx.argument_error(2, "must be greater than 0"));
+        return Err(late.ctx()?.argument_error(2, "must be greater than 0"));
     }
     if string.is_empty() {
         return Ok(Array::new());
@@ -273,20 +301,20 @@ fn str_split(ctx: &Ctx, string: &PhpStr, length: i64) -> PhpResult<Array> {
     if length >= string.len() {
         return Ok(Array::list([Value::from(string)]));
     }
-    text::reserve(ctx, string.len().div_ceil(length).checked_mul(16))?;
+    text::reserve_late(late, string.len().div_ceil(length).checked_mul(16))?;
     Ok(Array::list(string.chunks(length).map(|piece| Value::from(Str::new(piece)))))
 }
 
 /// A separator behind every piece of a length.
 #[php("function chunk_split(string $string, int $length = 76, string $separator = \"\\r\\n\"): string", pure)]
-fn chunk_split(ctx: &Ctx, string: &PhpStr, length: i64, separator: &PhpStr) -> PhpResult<Str> {
+fn chunk_split(late: Late<'_>, string: &PhpStr, length: i64, separator: &PhpStr) -> PhpResult<Str> {
     if length < 1 {
-        return Err(ctx.argument_error(2, "must be greater than 0"));
+        return Err(late.ctx()?.argument_error(2, "must be greater than 0"));
     }
     let length = usize::try_from(length).unwrap_or(usize::MAX);
     let pieces = string.len().div_ceil(length).max(1);
     let size = pieces.checked_mul(separator.len()).and_then(|n| n.checked_add(string.len()));
-    let size = text::reserve(ctx, size)?;
+    let size = text::reserve_late(late, size)?;
     if size < 2 {
         return Ok(if string.is_empty() { Str::new(separator) } else { string.to_handle() });
     }

@@ -1,8 +1,8 @@
 //! What the string functions have in common: searching, sets of bytes, room for results.
 
-use memchr::{memchr, memchr2, memchr2_iter, memmem, memrchr};
+use memchr::{memchr, memchr2, memchr2_iter, memchr3, memmem, memrchr};
 use phant_memory::{Str, heap, string};
-use phant_native::{Ctx, Level, PhpResult, Thrown};
+use phant_native::{Ctx, Late, Level, PhpResult, Thrown};
 use std::cell::Cell;
 
 /// Whether a text could be a numeric string, judged by its first byte.
@@ -10,11 +10,13 @@ pub(crate) fn may_be_numeric(text: &[u8]) -> bool {
     matches!(text.first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b' ' | b'\t' | b'\n' | b'\r' | 0x0b | 0x0c))
 }
 
+/// There is always room for a result of this many bytes.
+pub(crate) const ROOMY: usize = 4095;
+
 /// Asks for room for a result of `bytes` bytes, whose size a script has computed. `None` is an overflow.
 pub(crate) fn reserve(ctx: &Ctx, bytes: Option<usize>) -> PhpResult<usize> {
-    const CHECKED_FROM: usize = 4096;
     match bytes {
-        Some(bytes) if bytes < CHECKED_FROM => Ok(bytes),
+        Some(bytes) if bytes <= ROOMY => Ok(bytes),
         Some(bytes) if bytes <= string::MAX_LEN => match heap::try_reserve(bytes + 32) {
             Ok(()) => Ok(bytes),
             Err(error) => Err(fatal(ctx, error.to_string())),
@@ -24,6 +26,14 @@ pub(crate) fn reserve(ctx: &Ctx, bytes: Option<usize>) -> PhpResult<usize> {
             Err(error) => Err(fatal(ctx, error.to_string())),
         },
         None => Err(fatal(ctx, "Possible integer overflow in memory allocation".into())),
+    }
+}
+
+/// As [`reserve`], for functions that need the request for errors only.
+pub(crate) fn reserve_late(late: Late<'_>, bytes: Option<usize>) -> PhpResult<usize> {
+    match bytes {
+        Some(bytes) if bytes <= ROOMY || bytes <= string::MAX_LEN && heap::try_reserve(bytes + 32).is_ok() => Ok(bytes),
+        _ => reserve(late.ctx()?, bytes),
     }
 }
 
@@ -148,6 +158,19 @@ pub(crate) fn find_fold(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), starts).find(|&at| matches(at))
 }
 
+/// Tells `found` each place of `needle`, which is not empty, without overlap, whatever the case of ASCII letters.
+pub(crate) fn each_place_fold(haystack: &[u8], needle: &[u8], mut found: impl FnMut(usize)) {
+    let [first, rest @ ..] = needle else { return };
+    let Some(last) = haystack.len().checked_sub(needle.len()) else { return };
+    let mut from = 0;
+    for at in memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), &haystack[..=last]) {
+        if at >= from && haystack[at + 1..at + needle.len()].eq_ignore_ascii_case(rest) {
+            found(at);
+            from = at + needle.len();
+        }
+    }
+}
+
 /// The last place of `needle`, whatever the case of ASCII letters.
 pub(crate) fn rfind_fold(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     let last = haystack.len().checked_sub(needle.len())?;
@@ -219,6 +242,39 @@ impl ByteSet {
             i += 1;
         }
         set
+    }
+}
+
+/// The first place of a byte of a list.
+pub(crate) fn first_of(list: &[u8], text: &[u8]) -> Option<usize> {
+    match *list {
+        [byte] => memchr(byte, text),
+        [a, b] => memchr2(a, b, text),
+        [a, b, c] => memchr3(a, b, c, text),
+        // Most texts are short.
+        _ if text.len() <= 64 => {
+            let set = FewBits::of(list);
+            text.iter().position(|&byte| set.has(byte))
+        }
+        _ => string::Bytes::of(list).find(text),
+    }
+}
+
+/// A set of bytes that is made in few steps, for short texts.
+pub(crate) struct FewBits([u64; 4]);
+
+impl FewBits {
+    /// The bytes of a list.
+    pub(crate) fn of(list: &[u8]) -> FewBits {
+        let mut set = [0; 4];
+        for &byte in list {
+            set[usize::from(byte >> 6)] |= 1 << (byte & 63);
+        }
+        FewBits(set)
+    }
+    #[inline(always)]
+    pub(crate) fn has(&self, byte: u8) -> bool {
+        self.0[usize::from(byte >> 6)] >> (byte & 63) & 1 != 0
     }
 }
 

@@ -2,7 +2,7 @@
 
 use phant_memory::{Array, Name, Str, Type, Value, View};
 use phant_native::{
-    Ctx, ObjectExt, PhpResult, RefArg, class::class_flags, convert, descriptor::FunctionGroup, functions, php, resource,
+    Ctx, Late, ObjectExt, PhpResult, RefArg, class::class_flags, convert, descriptor::FunctionGroup, functions, php, resource,
 };
 use phant_numeric::parse;
 use std::sync::OnceLock;
@@ -123,7 +123,7 @@ fn to_object(ctx: &Ctx, v: &Value) -> PhpResult {
 }
 
 #[php("function intval(mixed $value, int $base = 10): int", pure)]
-fn intval(ctx: &Ctx, value: &Value, base: i64) -> PhpResult<i64> {
+fn intval(late: Late<'_>, value: &Value, base: i64) -> PhpResult<i64> {
     if let Some(i) = value.as_int() {
         return Ok(i);
     }
@@ -132,23 +132,34 @@ fn intval(ctx: &Ctx, value: &Value, base: i64) -> PhpResult<i64> {
             Ok(base @ (0 | 2..=36)) => parse::to_int_in_base(text, base),
             _ => 0,
         }),
-        _ => convert::int(ctx, value),
+        _ if !value.is_object() => Ok(convert::to_int(value)),
+        _ => convert::int(late.ctx()?, value),
     }
 }
 
 #[php("function floatval(mixed $value): float", pure, alias = "doubleval")]
-fn floatval(ctx: &Ctx, value: &Value) -> PhpResult<f64> {
-    convert::float(ctx, value)
+fn floatval(late: Late<'_>, value: &Value) -> PhpResult<f64> {
+    match value.view() {
+        View::Float(_) | View::Int(_) | View::Str(_) | View::Null | View::Bool(_) => Ok(convert::to_float(value)),
+        _ => convert::float(late.ctx()?, value),
+    }
 }
 
 #[php("function boolval(mixed $value): bool", pure)]
-fn boolval(ctx: &Ctx, value: &Value) -> PhpResult<bool> {
-    convert::boolean(ctx, value)
+fn boolval(late: Late<'_>, value: &Value) -> PhpResult<bool> {
+    match value.view() {
+        View::Object(_) => convert::boolean(late.ctx()?, value),
+        _ => Ok(convert::to_bool(value)),
+    }
 }
 
 #[php("function strval(mixed $value): string")]
-fn strval(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
-    convert::to_str(ctx, value)
+fn strval(late: Late<'_>, value: &Value) -> PhpResult<Str> {
+    match (value.own_str(), value.as_int()) {
+        (Some(text), _) => Ok(text.clone()),
+        (None, Some(i)) => Ok(Str::from(i)),
+        (None, None) => convert::to_str(late.ctx()?, value),
+    }
 }
 
 #[php("function is_null(mixed $value): bool", pure)]
@@ -179,7 +190,7 @@ fn is_float(value: &Value) -> bool {
 #[php("function is_numeric(mixed $value): bool", pure)]
 fn is_numeric(value: &Value) -> bool {
     if let Some(text) = value.own_str() {
-        return parse::is_whole(text);
+        return crate::text::may_be_numeric(text) && parse::is_whole(text);
     }
     match value.view() {
         View::Int(_) | View::Float(_) => true,

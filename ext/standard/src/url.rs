@@ -121,19 +121,42 @@ pub fn encode(text: &[u8]) -> Str {
 static WIDE: Bytes = Bytes::of(b"-_. ").and(b'a', b'z').and(b'A', b'Z').and(b'0', b'9').others();
 static RAW_WIDE: Bytes = Bytes::of(b"-_.~").and(b'a', b'z').and(b'A', b'Z').and(b'0', b'9').others();
 
+/// What becomes of each byte, and behind that how many bytes it takes.
+const fn codes(raw: bool) -> [[u8; 4]; 256] {
+    let (mut codes, mut b) = ([[0; 4]; 256], 0);
+    while b < 256 {
+        codes[b] = if is_plain(b as u8, raw) {
+            [b as u8, 0, 0, 1]
+        } else if b == b' ' as usize && !raw {
+            [b'+', 0, 0, 1]
+        } else {
+            [b'%', UPPER_HEX[b >> 4], UPPER_HEX[b & 15], 3]
+        };
+        b += 1;
+    }
+    codes
+}
+static CODES: [[u8; 4]; 256] = codes(false);
+static RAW_CODES: [[u8; 4]; 256] = codes(true);
+
 fn encoded(string: &PhpStr, raw: bool) -> Str {
-    let set = if raw { &RAW_WIDE } else { &WIDE };
+    let (set, codes) = if raw { (&RAW_WIDE, &RAW_CODES) } else { (&WIDE, &CODES) };
     let narrow = |b: u8| if b == b' ' { b'+' } else { b };
     let wide = set.count(string);
     if wide == 0 {
         return if raw || memchr(b' ', string).is_none() { string.to_handle() } else { Str::mapped(string, narrow) };
     }
     Str::made(string.len() + wide * 2, |out| {
-        let digits = |b: u8| [b'%', UPPER_HEX[usize::from(b >> 4)], UPPER_HEX[usize::from(b & 15)]];
         // Many of them are found faster by looking at every byte.
-        if wide > string.len() / 8 {
-            for &byte in string.iter() {
-                if set.has(byte) { out.extend(&digits(byte)) } else { out.push(if raw { byte } else { narrow(byte) }) }
+        if wide > string.len() / 32 {
+            for chunk in string.chunks(64) {
+                let (mut block, mut len) = ([0u8; 3 * 64 + 1], 0);
+                for &byte in chunk {
+                    let code = codes[usize::from(byte)];
+                    block[len..len + 4].copy_from_slice(&code);
+                    len += usize::from(code[3]);
+                }
+                out.extend(&block[..len]);
             }
             return;
         }
@@ -144,7 +167,7 @@ fn encoded(string: &PhpStr, raw: bool) -> Str {
             } else {
                 out.mapped(&string[from..at], narrow)
             }
-            out.extend(&digits(string[at]));
+            out.extend(&codes[usize::from(string[at])][..3]);
             from = at + 1;
             true
         });
