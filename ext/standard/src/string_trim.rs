@@ -89,6 +89,7 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
     // Counting first costs less than a list that grows.
     let mut found = 0usize;
     match **separator {
+        [byte] if bytes.len() < 256 => found = Bytes::of(&[byte]).count(bytes),
         // Where the first one is, is known faster than how many there are.
         [byte] => found = memchr::memchr(byte, bytes).map_or(0, |at| memchr::memchr_iter(byte, &bytes[at..]).count()),
         _ => text::each_place(bytes, separator, |_| {
