@@ -223,13 +223,13 @@ impl Seat {
             slow::watch(vm);
         };
         let mut error = None;
-        self.server.metrics.running.fetch_add(1, Ordering::AcqRel);
+        self.place.server.metrics.running.fetch_add(1, Ordering::AcqRel);
         let goes_on = vm.serve_one(&setup, begin, callback, |ctx| {
             form::leave_moved_files(ctx, &incoming.body);
             self.responder.leave_moved_files(ctx);
             error = worker::fatal_error(vm);
         });
-        self.server.metrics.running.fetch_sub(1, Ordering::AcqRel);
+        self.place.server.metrics.running.fetch_sub(1, Ordering::AcqRel);
         self.handled.set(self.handled.get() + 1);
         if let Some((response, client, _)) = self.responder.take() {
             client.answered(&incoming, &response, error.as_deref());
