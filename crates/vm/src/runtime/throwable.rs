@@ -104,6 +104,10 @@ pub fn uncaught_text(vm: &Vm, what: &str, exception: &Object) -> String {
 
 /// Reports an exception as an error: fatal, unless `level` is a warning.
 pub fn report(vm: &Vm, exception: &Object, level: Level) {
+    // What unwinds a fiber that nobody resumes any more is nobody's error.
+    if is_graceful_exit(exception) {
+        return;
+    }
     let class = exception.class();
     let special = match class.name.as_bytes() {
         b"ParseError" if class.is_native() => Some(Level::Parse),
