@@ -76,7 +76,7 @@ impl Lower<'_> {
                 }
                 Ok(())
             }
-            ExprKind::Index(..) if chain_has_nullsafe(target) => {
+            ExprKind::Index(..) | ExprKind::StaticProperty(_) if chain_has_nullsafe(target) => {
                 self.fail(target.line, "Can't use nullsafe operator in write context")
             }
             _ if !target.is_variable() => self.fail(target.line, "Cannot use temporary expression in write context"),
@@ -943,16 +943,18 @@ pub(crate) fn pattern_has_ref(pattern: &ArrayLiteral) -> bool {
             }
     })
 }
-/// Whether a chain of fetches has a `?->` in it.
+/// Whether a class is named by a chain of fetches with a `?->` in it.
+pub(crate) fn class_has_nullsafe(class: &ClassRef) -> bool {
+    matches!(class, ClassRef::Expr(e) if chain_has_nullsafe(e))
+}
+/// Whether a chain of fetches has a `?->` in it. Neither a call of its value nor a class constant is part of the chain.
 pub(crate) fn chain_has_nullsafe(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Property(p) => p.nullsafe || chain_has_nullsafe(&p.object),
         ExprKind::MethodCall(m) => m.nullsafe || chain_has_nullsafe(&m.object),
         ExprKind::Index(base, _) => chain_has_nullsafe(base),
-        ExprKind::Call(c) => match &c.callee {
-            Callee::Expr(e) => chain_has_nullsafe(e),
-            Callee::Name(_) => false,
-        },
+        ExprKind::StaticProperty(p) => class_has_nullsafe(&p.class),
+        ExprKind::StaticCall(c) => class_has_nullsafe(&c.class),
         _ => false,
     }
 }

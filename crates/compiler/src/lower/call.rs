@@ -78,7 +78,7 @@ impl Lower<'_> {
             ExprKind::Call(c) => match &c.callee {
                 Callee::Name(name) => self.call_by_name(name, &c.args, e, mark),
                 Callee::Expr(callee) => {
-                    let v = self.chain_base(callee, false)?;
+                    let v = self.expr(callee)?;
                     let s = self.b().slot(&v);
                     self.b().release_to(mark);
                     let w = self.b().window(5);
@@ -151,7 +151,7 @@ impl Lower<'_> {
             },
             ClassRef::Expr(_) => 0,
         };
-        let class = self.class_operand(&c.class)?;
+        let class = self.class_in_chain(&c.class)?;
         let s = self.b().slot(&class);
         let w;
         let mut known = Known::default();

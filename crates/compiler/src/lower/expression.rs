@@ -41,13 +41,16 @@ impl Lower<'_> {
                 b.define(t);
                 Ok(Operand::Temp(t))
             }
-            ExprKind::Variable(_) | ExprKind::VariableVariable(_) | ExprKind::StaticProperty(_) => {
+            ExprKind::Variable(_) | ExprKind::VariableVariable(_) => {
                 let place = self.place(e)?;
                 Ok(self.read_place(place, mark, false))
             }
-            ExprKind::Index(..) | ExprKind::Property(_) | ExprKind::MethodCall(_) => self.chain(e, false),
-            ExprKind::Call(c) if matches!(c.callee, Callee::Expr(_)) => self.chain(e, false),
-            ExprKind::Call(_) | ExprKind::StaticCall(_) => self.call(e),
+            ExprKind::Index(..)
+            | ExprKind::Property(_)
+            | ExprKind::StaticProperty(_)
+            | ExprKind::MethodCall(_)
+            | ExprKind::StaticCall(_) => self.chain(e, false),
+            ExprKind::Call(_) => self.call(e),
             ExprKind::ClassConstant(c) => self.class_constant(c),
             ExprKind::ClassName(class) => self.class_name_of(class),
             ExprKind::New(n) => self.new_object(n, e),
@@ -250,13 +253,13 @@ impl Lower<'_> {
     }
     /// The object or array a chain link is applied to.
     pub fn chain_base(&mut self, e: &Expr, quiet: bool) -> Result<Operand> {
-        if e.parenthesized {
-            // Parentheses end a nullsafe chain.
-            return if quiet { self.expr_quiet(e) } else { self.expr(e) };
-        }
         match &e.kind {
-            ExprKind::Index(..) | ExprKind::Property(_) | ExprKind::MethodCall(_) => self.chain_link(e, quiet),
-            ExprKind::Call(c) if matches!(c.callee, Callee::Expr(_)) => self.chain_link(e, quiet),
+            // Parentheses do not end a nullsafe chain.
+            ExprKind::Index(..)
+            | ExprKind::Property(_)
+            | ExprKind::StaticProperty(_)
+            | ExprKind::MethodCall(_)
+            | ExprKind::StaticCall(_) => self.chain_link(e, quiet),
             // What follows reads it without a notice.
             ExprKind::Variable(n) if quiet && !super::place::is_superglobal(n) && *n != "GLOBALS" && *n != "this" => {
                 Ok(Operand::Var(self.b().var(n)))
@@ -301,7 +304,11 @@ impl Lower<'_> {
                 let name = self.member_name(&p.name)?;
                 Ok(self.fetch_prop(mark, object, name, quiet))
             }
-            ExprKind::MethodCall(_) | ExprKind::Call(_) => self.call(e),
+            ExprKind::StaticProperty(_) => {
+                let place = self.place(e)?;
+                Ok(self.read_place(place, mark, quiet))
+            }
+            ExprKind::MethodCall(_) | ExprKind::StaticCall(_) => self.call(e),
             _ => self.expr(e),
         }
     }
@@ -330,12 +337,9 @@ impl Lower<'_> {
                     other => Ok(self.read_place(other, mark, true)),
                 }
             }
-            ExprKind::StaticProperty(_) => {
-                let place = self.place(e)?;
-                Ok(self.read_place(place, mark, true))
+            ExprKind::Index(..) | ExprKind::Property(_) | ExprKind::StaticProperty(_) | ExprKind::MethodCall(_) => {
+                self.chain(e, true)
             }
-            ExprKind::Index(..) | ExprKind::Property(_) => self.chain(e, true),
-            ExprKind::MethodCall(_) => self.chain(e, true),
             ExprKind::ClassConstant(_) => self.expr(e),
             _ => self.expr(e),
         }
@@ -876,7 +880,7 @@ impl Lower<'_> {
                 at
             }
             ExprKind::StaticProperty(p) => {
-                let class = self.class_operand(&p.class)?;
+                let class = self.class_in_chain(&p.class)?;
                 let name = self.member_name(&p.name)?;
                 let c = self.b().slot(&class);
                 let n = self.b().slot(&name);

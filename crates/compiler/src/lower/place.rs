@@ -95,7 +95,7 @@ impl Lower<'_> {
                         let full = self.names.class(name);
                         Operand::Const(Value::from(self.str(&full)))
                     }
-                    other => self.class_operand(other)?,
+                    other => self.class_in_chain(other)?,
                 };
                 let name = self.member_name(&p.name)?;
                 Place::Static(class, name)
@@ -149,6 +149,17 @@ impl Lower<'_> {
     pub fn class_operand(&mut self, class: &ClassRef) -> Result<Operand> {
         self.class_operand_mode(class, 0)
     }
+    /// The class of a static property or method, which a `?->` in it leaves together with what it is a link of.
+    pub fn class_in_chain(&mut self, class: &ClassRef) -> Result<Operand> {
+        match class {
+            ClassRef::Expr(e) if !self.f().chains.is_empty() && super::assign::chain_has_nullsafe(e) => {
+                let mark = self.b().mark();
+                let value = self.chain_base(e, false)?;
+                Ok(self.class_named_by(&value, mark, 0))
+            }
+            class => self.class_operand(class),
+        }
+    }
     /// The same; `flags` 16 makes a missing class no error (`instanceof`).
     pub fn class_operand_mode(&mut self, class: &ClassRef, flags: u16) -> Result<Operand> {
         let (literal, mode) = match class {
@@ -178,15 +189,7 @@ impl Lower<'_> {
                 }
                 let mark = self.b().mark();
                 let value = self.expr(e)?;
-                let slot = self.b().slot(&value);
-                let cache = self.b().cache(Op::ClassNameOf);
-                let at = self.b().emit(Op::ClassNameOf, 0, slot, 1 | flags);
-                self.b().ext(cache, 0, 0);
-                self.b().consumed(&Operand::Temp(slot));
-                self.b().release_to(mark);
-                let t = self.b().temp();
-                self.b().set_a(at, t);
-                return Ok(Operand::Temp(t));
+                return Ok(self.class_named_by(&value, mark, flags));
             }
         };
         let b = self.b();
@@ -195,6 +198,18 @@ impl Lower<'_> {
         b.emit(Op::LoadClass, t, literal, mode | flags);
         b.ext(cache, 0, 0);
         Ok(Operand::Temp(t))
+    }
+    /// The class that a value names.
+    fn class_named_by(&mut self, value: &Operand, mark: u16, flags: u16) -> Operand {
+        let slot = self.b().slot(value);
+        let cache = self.b().cache(Op::ClassNameOf);
+        let at = self.b().emit(Op::ClassNameOf, 0, slot, 1 | flags);
+        self.b().ext(cache, 0, 0);
+        self.b().consumed(&Operand::Temp(slot));
+        self.b().release_to(mark);
+        let t = self.b().temp();
+        self.b().set_a(at, t);
+        Operand::Temp(t)
     }
     /// `self`, `parent` and `static` need a class around them.
     pub fn check_special_class(&mut self, special: SpecialClass, line: u32) -> Result<()> {
