@@ -48,7 +48,7 @@ impl Lower<'_> {
                 return Ok(());
             }
             ExprKind::Binary(op, a, b) => {
-                if let Some(()) = self.compare_jump(*op, a, b, target, when, e.line, mark)? {
+                if let Some(()) = self.compare_jump(*op, a, b, target, when, mark)? {
                     return Ok(());
                 }
             }
@@ -62,17 +62,7 @@ impl Lower<'_> {
         self.b().release_to(mark);
         Ok(())
     }
-    #[allow(clippy::too_many_arguments)]
-    fn compare_jump(
-        &mut self,
-        op: BinaryOp,
-        a: &Expr,
-        b: &Expr,
-        target: Label,
-        when: bool,
-        line: u32,
-        mark: u16,
-    ) -> Result<Option<()>> {
+    fn compare_jump(&mut self, op: BinaryOp, a: &Expr, b: &Expr, target: Label, when: bool, mark: u16) -> Result<Option<()>> {
         use BinaryOp as B;
         let ops = |op: B, when: bool| -> Option<(Op, Op, Option<Op>)> {
             Some(match (op, when) {
@@ -96,7 +86,7 @@ impl Lower<'_> {
         let Some((vv, vk, kv)) = ops(base, when) else { return Ok(None) };
         let mut x = self.expr(a)?;
         let mut y = self.expr(b)?;
-        self.line(line);
+        // As in PHP, the operator is where its last operand is.
         if swapped || (kv.is_none() && x.is_const()) {
             std::mem::swap(&mut x, &mut y);
         }

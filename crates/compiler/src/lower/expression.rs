@@ -1013,6 +1013,7 @@ impl Lower<'_> {
         let mut bodies = Vec::new();
         let mut default = None;
         let by_table = self.matches_by_table(m);
+        let mut in_table = true;
         if let Operand::Var(slot) = kept {
             self.jump_by_table(slot, m.arms.iter().flat_map(|arm| arm.conditions.iter().flatten()));
         }
@@ -1025,7 +1026,13 @@ impl Lower<'_> {
             };
             for c in conditions {
                 self.match_condition(c, &kept, label)?;
-                last = if by_table { last } else { self.b().line };
+                // Of a folded condition, that is where it was asked whether a table will do.
+                let folded = in_table && !matches!(c.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_));
+                let value = if in_table { self.try_const(c) } else { None };
+                in_table = value.as_ref().is_some_and(|v| v.is_int() || v.is_str());
+                if !by_table && !(folded && value.is_some() && !in_table) {
+                    last = self.b().line;
+                }
             }
         }
         if let Some((undefined, variable)) = undefined {

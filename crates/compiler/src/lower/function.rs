@@ -8,7 +8,7 @@ use crate::{
 };
 use phant_bytecode::{Attribute, AttributeArg, ClosureUse, Code, ConstExpr, Op, Param, TypeMask, code_flags};
 use phant_memory::{Name, Value};
-use phant_syntax::ast::{self, AttributeGroup, Expr, ExprKind, Function, FunctionBody};
+use phant_syntax::ast::{self, AttributeGroup, Expr, ExprKind, Function, FunctionBody, Visit};
 use std::sync::Arc;
 
 impl Lower<'_> {
@@ -200,8 +200,11 @@ impl Lower<'_> {
         let list = f.params();
         let mut params = Vec::with_capacity(list.len());
         let mut required = 0u16;
-        self.check_param_names(list)?;
+        let wrong = self.declare_params(list);
         for (i, p) in list.iter().enumerate() {
+            if let Some((_, text)) = wrong.as_ref().filter(|(at, _)| *at == i) {
+                return self.fail_here(text.as_str());
+            }
             let slot = HEADER + i as u16;
             let name = self.str(&p.name.name);
             let mut ty = match &p.ty {
@@ -214,14 +217,18 @@ impl Lower<'_> {
             let promoted_mods = super::class::modifier_bits(p.modifiers);
             let optional_after = list[i + 1..].iter().any(|q| q.default.is_none() && !q.variadic);
             let mut default = match &p.default {
-                Some(e) => Some(self.parameter_default(e)?),
+                Some(e) => {
+                    let value = self.parameter_default(e)?;
+                    self.after_default(e);
+                    Some(value)
+                }
                 None => None,
             };
             if let (Some(t), Some(d)) = (&mut ty, &default) {
-                self.fit_default(f, p, t, d, optional_after)?;
+                self.fit_default(p, t, d, optional_after)?;
             }
             if p.default.is_some() && optional_after {
-                self.default_before_required(f, p, &ty, &list[i + 1..]);
+                self.default_before_required(p, &ty, &list[i + 1..]);
                 default = None;
             }
             if p.default.is_none() && !p.variadic {
@@ -250,26 +257,28 @@ impl Lower<'_> {
         self.assign_promoted(list);
         Ok((params, required))
     }
-    fn check_param_names(&mut self, list: &[ast::Param]) -> Result<()> {
+    /// Gives parameters their variables. What a name must not be is told when the parameters before it are compiled, as PHP does:
+    /// which one it is, and the error.
+    fn declare_params(&mut self, list: &[ast::Param]) -> Option<(usize, String)> {
         for (i, p) in list.iter().enumerate() {
             let name = &p.name.name;
             if super::place::is_superglobal(name) || *name == "GLOBALS" {
-                return self.fail_here(format!("Cannot re-assign auto-global variable {name}"));
+                return Some((i, format!("Cannot re-assign auto-global variable {name}")));
             }
             if *name == "this" {
-                return self.fail_here("Cannot use $this as parameter");
+                return Some((i, "Cannot use $this as parameter".to_owned()));
             }
             if self.b().known_var(name).is_some() {
-                return self.fail_here(format!("Redefinition of parameter ${name}"));
+                return Some((i, format!("Redefinition of parameter ${name}")));
             }
             if i > 0 && list[i - 1].variadic {
-                return self.fail_here("Only the last parameter can be variadic");
+                return Some((i, "Only the last parameter can be variadic".to_owned()));
             }
             let slot = self.b().var(name);
             debug_assert_eq!(slot, HEADER + i as u16);
             self.f().params_end = slot + 1;
         }
-        Ok(())
+        None
     }
     fn param_type(&mut self, t: &ast::Type) -> Result<phant_bytecode::TypeDecl> {
         let ty = self.ty(t)?;
@@ -284,7 +293,6 @@ impl Lower<'_> {
     /// A default value must fit the parameter's type; null makes the type nullable.
     fn fit_default(
         &mut self,
-        f: &Function,
         p: &ast::Param,
         t: &mut phant_bytecode::TypeDecl,
         d: &ConstExpr,
@@ -296,7 +304,7 @@ impl Lower<'_> {
                 return self.fail_here(text);
             }
             if !optional_after {
-                self.implicitly_nullable(f, p);
+                self.implicitly_nullable(p);
             }
             t.mask = t.mask.union(TypeMask::NULL);
         } else if d.text.is_none() && !d.value.is_undef() {
@@ -307,20 +315,14 @@ impl Lower<'_> {
         Ok(())
     }
     /// A default value that no call can use, as a required parameter follows.
-    fn default_before_required(
-        &mut self,
-        f: &Function,
-        p: &ast::Param,
-        ty: &Option<phant_bytecode::TypeDecl>,
-        rest: &[ast::Param],
-    ) {
+    fn default_before_required(&mut self, p: &ast::Param, ty: &Option<phant_bytecode::TypeDecl>, rest: &[ast::Param]) {
         let nullable = matches!(&p.ty, Some(t) if matches!(t.kind, ast::TypeKind::Nullable(_)));
         if null_default(p) && p.ty.is_some() && !nullable {
             if ty.as_ref().is_some_and(|t| t.is_mixed()) {
                 return;
             }
             if !p.ty.as_ref().is_some_and(type_has_null) {
-                self.implicitly_nullable(f, p);
+                self.implicitly_nullable(p);
                 return;
             }
         }
@@ -331,15 +333,25 @@ impl Lower<'_> {
             p.name.name,
             next.name.name
         );
-        self.report(8192, f.line, text);
+        let line = self.b().line;
+        self.report(8192, line, text);
     }
-    fn implicitly_nullable(&mut self, f: &Function, p: &ast::Param) {
+    fn implicitly_nullable(&mut self, p: &ast::Param) {
         let text = format!(
             "{}(): Implicitly marking parameter ${} as nullable is deprecated, the explicit nullable type must be used instead",
             self.function_shown_name(),
             p.name.name
         );
-        self.report(8192, f.line, text);
+        let line = self.b().line;
+        self.report(8192, line, text);
+    }
+    /// What is told behind a default value is told where PHP has compiled the last constant in it.
+    fn after_default(&mut self, default: &ast::Expr) {
+        let mut last = LastConstant(None);
+        last.expr(default);
+        if let Some(line) = last.0 {
+            self.line(line);
+        }
     }
     /// The instruction that takes a parameter over, and the one that checks its default.
     fn receive_param(&mut self, p: &ast::Param, slot: u16, ty: &Option<phant_bytecode::TypeDecl>, default: &Option<ConstExpr>) {
@@ -516,4 +528,17 @@ fn may_be_generator(declared: &phant_bytecode::TypeDecl) -> bool {
             [only] if declared.mask == TypeMask::NONE => only.0.iter().any(fits),
             groups => groups.iter().any(|g| g.0.len() == 1 && fits(&g.0[0])),
         }
+}
+
+/// The line of the last named constant in an expression.
+struct LastConstant(Option<u32>);
+
+impl Visit<'_> for LastConstant {
+    fn expr(&mut self, e: &ast::Expr) {
+        e.walk(self);
+        let is_word = |name: &ast::Name| [&b"true"[..], b"false", b"null"].iter().any(|w| name.text.eq_ignore_case(w));
+        if matches!(&e.kind, ExprKind::Constant(name) if !is_word(name)) {
+            self.0 = Some(e.line);
+        }
+    }
 }
