@@ -165,8 +165,7 @@ unsafe fn check_type(
     unsafe {
         // The caller's mode decides; calls from native code are weak.
         let strict = caller_is_strict(fp);
-        let value = (*v).unref();
-        match crate::runtime::object::types::coerce(vm, value, ty, func.class, strict) {
+        match crate::runtime::object::types::coerce_referenced(vm, &*v, ty, func.class, strict) {
             Ok(new) => {
                 let target = (*v).deref_mut();
                 let old = std::ptr::replace(target, new);

@@ -72,8 +72,7 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
         let vm = leave(pc, fp, vm);
         let strict = code.flags & code_flags::STRICT_TYPES != 0;
-        let value = (*v).unref();
-        match crate::runtime::object::types::coerce(vm, value, ty, func.class, strict) {
+        match crate::runtime::object::types::coerce_referenced(vm, &*v, ty, func.class, strict) {
             Ok(new) => {
                 let old = std::ptr::replace((*v).deref_mut(), new);
                 drop(old);

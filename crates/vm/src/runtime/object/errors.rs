@@ -34,7 +34,11 @@ pub fn set_visibility(vm: &Vm, p: &Property, scope: Option<ClassPtr>, operation:
     } else {
         "protected(set)"
     };
-    let from = match scope {
+    // PHP names the class that `static` means where there is one.
+    let frame = vm.frame.get();
+    // SAFETY: the innermost frame is live.
+    let called = if frame.is_null() { None } else { unsafe { crate::runtime::frame::called_of(frame) } };
+    let from = match scope.and(called).or(scope) {
         Some(scope) => format!("scope {}", scope.name),
         None => "global scope".to_owned(),
     };

@@ -147,6 +147,9 @@ fn through_hooks(vm: &Vm, object: &Object, mode: PtrMode, p: &'static Property) 
                 if value.is_object() {
                     return Ok(Ptr::Temporary(value));
                 }
+                if value.is_undef() && p.ty.is_some() {
+                    return Err(errors::uninitialized(vm, p));
+                }
                 Err(indirect_hooked(vm, p))
             }
         };
@@ -221,7 +224,7 @@ fn declared(
         if p.ty.is_none() {
             object.set_slot(slot, Value::NULL);
         } else if mode == PtrMode::Element {
-            check_vivification(vm, p, true)?;
+            check_vivification(vm, p)?;
         }
         return Ok(place);
     }
@@ -236,15 +239,15 @@ fn declared(
         return Err(indirect(vm, p, scope));
     }
     if mode == PtrMode::Element && matches!(value.raw_type_behind(), tag::NULL | tag::FALSE) {
-        check_vivification(vm, p, !value.is_ref())?;
+        check_vivification(vm, p)?;
     }
     Ok(place)
 }
 
-/// An array that comes into being in a property must fit its type.
-fn check_vivification(vm: &Vm, p: &'static Property, by_property: bool) -> PhpResult<()> {
+/// An array that comes into being in a property must fit its type, also if the property is a reference.
+fn check_vivification(vm: &Vm, p: &'static Property) -> PhpResult<()> {
     let Some(ty) = p.ty else { return Ok(()) };
-    if ty.mask.contains(TypeMask::ARRAY) || !by_property {
+    if ty.mask.contains(TypeMask::ARRAY) {
         return Ok(());
     }
     let text = format!(
@@ -414,8 +417,7 @@ pub unsafe fn reference_to_place(vm: &Vm, at: *mut Value, p: Option<&'static Pro
         && let Some(p) = typed
         && !p.ty.is_some_and(|ty| ty.allows_null())
     {
-        let kind = if p.is_static() { "static property" } else { "property" };
-        let text = format!("Cannot access uninitialized non-nullable {kind} {}::${} by reference", p.class.name, p.name);
+        let text = format!("Cannot access uninitialized non-nullable property {}::${} by reference", p.class.name, p.name);
         return Err(vm.ctx.throw_error(text));
     }
     if typed.is_some() {

@@ -19,6 +19,16 @@ pub fn coerce(vm: &Vm, value: Value, ty: &TypeDecl, scope: Option<ClassPtr>, str
     coerce_slow(vm, value, ty, scope, strict)
 }
 
+/// The same for what is a reference perhaps: what one that is bound to properties holds is not converted.
+pub fn coerce_referenced(vm: &Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>, strict: bool) -> Result<Value, Value> {
+    let bound = value.as_ref().is_some_and(|reference| !reference.sources().is_null());
+    let value = value.unref();
+    if bound && !is_of_type(vm, &value, ty, scope) {
+        return Err(value);
+    }
+    coerce(vm, value, ty, scope, strict)
+}
+
 /// Whether the value is of the type without conversion.
 pub fn is_of_type(vm: &Vm, value: &Value, ty: &TypeDecl, scope: Option<ClassPtr>) -> bool {
     if ty.mask.intersects(TypeMask::of_tag(value.raw_type_behind())) {
