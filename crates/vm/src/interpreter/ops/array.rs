@@ -180,15 +180,15 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         result.is_ok() && !vm.ctx.has_exception()
     }
 }
-/// `...$array` in an array literal: nothing that happens here runs PHP code.
+/// `...$array` in an array literal: nothing that happens here runs PHP code. References that are shared stay references.
 fn spread_array(vm: &Vm, out: &mut Array, source: &Array) -> phant_native::PhpResult<()> {
     let out = out.make_mut();
     out.reserve(source.len());
     for (key, v) in source.iter() {
         match key {
-            KeyRef::Str(s) if phant_numeric::array_key(s).is_none() => out.set(key.to_key(), v.unref()),
+            KeyRef::Str(s) if phant_numeric::array_key(s).is_none() => out.set(key.to_key(), v.copied()),
             _ => {
-                if out.push(v.unref()).is_err() {
+                if out.push(v.copied()).is_err() {
                     let text = "Cannot add element to the array as the next element is already occupied";
                     return Err(vm.ctx.throw_error(text));
                 }
