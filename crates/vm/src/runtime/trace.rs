@@ -6,7 +6,7 @@ use crate::runtime::{
 };
 use phant_bytecode::code_flags;
 use phant_memory::{Array, KeyRef, Object, Str, Value, View};
-use phant_native::{Ctx, Function, ObjectExt, convert};
+use phant_native::{Ctx, Function, ObjectExt, convert, function::function_flags};
 
 /// File and line of a frame of compiled code.
 ///
@@ -216,8 +216,14 @@ pub unsafe fn backtrace_from(vm: &Vm, from: *mut Frame, options: i64, limit: i64
                 continue;
             }
             let invoked = (*f).flags & flags::INVOKED != 0;
-            let entry = entry_of(vm, f, prev, options, out.is_empty());
+            let magic = stands_for_magic(f);
+            let caller = if magic { std::ptr::null_mut() } else { prev };
+            let entry = entry_of(vm, f, caller, options, out.is_empty());
             push(&mut out, Value::from(entry));
+            if magic && (limit <= 0 || (out.len() as i64) < limit) {
+                let entry = magic_entry(f, prev, options);
+                push(&mut out, Value::from(entry));
+            }
             if invoked && (limit <= 0 || (out.len() as i64) < limit) {
                 let entry = invoke_entry(vm, f, prev, options);
                 push(&mut out, Value::from(entry));
@@ -363,6 +369,48 @@ unsafe fn invoke_entry(vm: &Vm, f: *mut Frame, prev: *mut Frame, options: i64) -
         }
         entry
     }
+}
+/// Whether `__call` or `__callStatic` runs for a closure made of a name: in PHP that closure is a native function, which calls it.
+///
+/// # Safety
+/// The frame must be live.
+unsafe fn stands_for_magic(f: *mut Frame) -> bool {
+    // SAFETY: by contract; the frame has a count of the closure.
+    unsafe {
+        if (*f).flags & flags::OWNS_CLOSURE == 0 || (*f).nargs != 2 {
+            return false;
+        }
+        let closure = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
+        crate::runtime::closure::function(&closure).is_some_and(|made| made.flags & function_flags::TRAMPOLINE != 0)
+    }
+}
+/// The call of such a closure as the trace shows it.
+///
+/// # Safety
+/// The frame must be one of `__call` or `__callStatic`, live, and its caller live or null.
+unsafe fn magic_entry(f: *mut Frame, prev: *mut Frame, options: i64) -> Array {
+    let mut entry = Array::with_hash_capacity(8);
+    // SAFETY: by contract.
+    unsafe {
+        place_of_call(&mut entry, prev);
+        let arguments = crate::runtime::frame::arguments(f);
+        let closure = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
+        if let Some(made) = crate::runtime::closure::function(&closure) {
+            entry.set_name("function", Value::from(made.name.clone()));
+        }
+        let this = crate::runtime::frame::this_of(f);
+        if let Some(class) = (*(*f).func).class {
+            entry.set_name("class", Value::from(class.name.clone()));
+        }
+        entry.set_name("type", Value::str(if this.is_some() { "->" } else { "::" }));
+        if let Some(o) = this.filter(|_| options & PROVIDE_OBJECT != 0) {
+            entry.set_name("object", Value::from(o));
+        }
+        if options & IGNORE_ARGS == 0 {
+            entry.set_name("args", arguments.into_iter().nth(1).map_or(Value::NULL, |list| list.unref()));
+        }
+    }
+    entry
 }
 /// Appends to a list of which no element has a key near the end of the integers.
 fn push(list: &mut Array, v: Value) {
