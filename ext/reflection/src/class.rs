@@ -9,7 +9,7 @@ use crate::{
 };
 use phant_memory::{Array, Held, Object, Str, Value};
 use phant_native::{
-    ClassPtr, Ctx, ObjectExt, PhpResult,
+    ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult,
     class::{ClassKind, class_flags},
     descriptor::modifiers,
     php_class, php_methods,
@@ -174,7 +174,7 @@ impl ReflectionClass {
         let found =
             method::find(ctx, class, object.as_ref(), name).or_else(|| Some((class.method_named(&name.to_lower())?, None)));
         match found {
-            Some((function, closure)) => make_method_of(ctx, function, Some(class), closure),
+            Some((function, closure)) => make_closure_method(ctx, function, class, closure),
             None => Err(exception(ctx, format!("Method {}::{name}() does not exist", class.name))),
         }
     }
@@ -192,7 +192,7 @@ impl ReflectionClass {
             if hidden || function.is_hidden() || function.modifiers & filter == 0 || replaced {
                 continue;
             }
-            let object = make_method_of(ctx, function, Some(class), None)?;
+            let object = make_closure_method(ctx, function, class, None)?;
             let _ = list.push(Value::from(object));
         }
         if is_closure
@@ -205,6 +205,13 @@ impl ReflectionClass {
         }
         Ok(list)
     }
+}
+
+/// A method's object. PHP makes a closure for the time that it makes the one of `Closure::__invoke`, which takes a handle.
+fn make_closure_method(ctx: &Ctx, function: FunctionPtr, class: ClassPtr, closure: Option<Object>) -> PhpResult<Object> {
+    let invoke = closure.is_none() && class.is_named("Closure") && function.name.eq_ignore_ascii_case(b"__invoke");
+    let _closure = if invoke { Some(ctx.allocate(ctx.known_class("stdClass"))?) } else { None };
+    make_method_of(ctx, function, Some(class), closure)
 }
 
 #[php_methods(RELATIVES)]

@@ -279,6 +279,17 @@ fn class_argument(ctx: &Ctx, name: Option<&Str>, base: &str, number: usize, null
     }
 }
 
+/// The same, where PHP has another text for a class that does not exist.
+fn known_class_argument(ctx: &Ctx, name: Option<&Str>, base: &str, number: usize) -> PhpResult<Option<ClassPtr>> {
+    if let Some(name) = name
+        && ctx.class(name).is_none()
+    {
+        ctx.check()?;
+        return Err(ctx.argument_type_error(number, format!("must be a valid class name or null, {name} given")));
+    }
+    class_argument(ctx, name, base, number, true)
+}
+
 /// Whether the constructor of a class is the native one of `class`.
 fn has_constructor_of(class: ClassPtr, name: &str) -> bool {
     class.magic.construct.is_some_and(|f| f.code().is_none() && f.class().is_some_and(|c| c.is_named(name)))

@@ -266,7 +266,7 @@ pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
                 return Err("array callback must have exactly two members".into());
             }
             let (Some(target), Some(method)) = (a.get(&KeyRef::Int(0)), a.get(&KeyRef::Int(1))) else {
-                return Err("array callback must have exactly two members".into());
+                return Err("array callback has to contain indices 0 and 1".into());
             };
             let (target, method) = (target.unref(), method.unref());
             let mut r = Resolver::new(vm, report);

@@ -1,6 +1,6 @@
 //! SplFileInfo.
 
-use super::{HANDLERS, State, class_argument, create_info, file, has_constructor_of, new_info, state};
+use super::{HANDLERS, State, class_argument, create_info, file, has_constructor_of, known_class_argument, new_info, state};
 use crate::util;
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class};
@@ -238,7 +238,7 @@ impl SplFileInfo {
     /// Info about the directory.
     #[php("public function getPathInfo(?string $class = null): ?SplFileInfo")]
     fn get_path_info(ctx: &Ctx, this: &Object, class: Option<&Str>) -> PhpResult<Option<Object>> {
-        let class = class_argument(ctx, class, "SplFileInfo", 1, true)?;
+        let class = known_class_argument(ctx, class, "SplFileInfo", 1)?;
         let Some(name) = state(this).name().filter(|name| !name.is_empty()) else { return Ok(None) };
         let directory = util::call_named(ctx, "dirname", &[Value::from(name)])?;
         match directory.into_str().filter(|directory| !directory.is_empty()) {

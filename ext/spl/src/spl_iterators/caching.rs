@@ -209,8 +209,8 @@ impl CachingIterator {
 
     #[php("public function offsetGet($key): mixed")]
     fn offset_get(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult {
-        let dual = full(ctx, this)?;
         let key = util::str_argument(ctx, key, 1)?;
+        let dual = full(ctx, this)?;
         let found = dual.cache.borrow().get_symbolic(&key).map(Value::unref);
         if let Some(value) = found {
             return Ok(value);
@@ -222,16 +222,16 @@ impl CachingIterator {
 
     #[php("public function offsetSet($key, mixed $value): void")]
     fn offset_set(ctx: &Ctx, this: &Object, key: &Value, value: Value) -> PhpResult<()> {
-        let dual = full(ctx, this)?;
         let key = util::str_argument(ctx, key, 1)?;
+        let dual = full(ctx, this)?;
         put(dual, Key::from(key), value);
         Ok(())
     }
 
     #[php("public function offsetUnset($key): void")]
     fn offset_unset(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult<()> {
-        let dual = full(ctx, this)?;
         let key = util::str_argument(ctx, key, 1)?;
+        let dual = full(ctx, this)?;
         let old = dual.cache.borrow_mut().remove(&Key::from(key).as_ref());
         drop(old);
         Ok(())
@@ -239,8 +239,8 @@ impl CachingIterator {
 
     #[php("public function offsetExists($key): bool")]
     fn offset_exists(ctx: &Ctx, this: &Object, key: &Value) -> PhpResult<bool> {
-        let dual = full(ctx, this)?;
         let key = util::str_argument(ctx, key, 1)?;
+        let dual = full(ctx, this)?;
         Ok(dual.cache.borrow().get_symbolic(&key).is_some_and(|value| !value.is_null()))
     }
 
