@@ -227,8 +227,8 @@ class Runner:
             return 'late', output
         if child.returncode < 0 and child.returncode != -signal.SIGXFSZ:
             return f'signal {signal.Signals(-child.returncode).name}', output
-        # Native recursion may use a stack of 1 GiB before the limit on it is met.
-        if usage.ru_maxrss * 1024 > (1 << 30) + 4 * MEMORY:
+        # The program itself, and what the engine needs without being asked, are not under the limit.
+        if usage.ru_maxrss * 1024 > (512 << 20):
             return f'memory {usage.ru_maxrss // 1024 >> 6 << 6} MiB', output
         return None, output
 
