@@ -1,7 +1,8 @@
 //! The arrays that a script gets of a record: their keys are always the same, so they are made after models.
 
-use phant_memory::{Array, Value, array::Alike};
+use phant_memory::{Array, Value};
 use phant_native::Ctx;
+use std::convert::Infallible;
 
 /// Models, one of each kind for a request.
 struct Shapes {
@@ -27,9 +28,9 @@ impl Default for Shapes {
 }
 
 fn like<const N: usize>(model: &Array, values: [Value; N]) -> Array {
-    let mut array = Alike::new(model);
-    values.into_iter().for_each(|value| array.push(value));
-    array.finish()
+    let mut values = values.into_iter();
+    let Ok(array) = model.alike(|_, _| Ok::<_, Infallible>(values.next()));
+    array
 }
 
 /// A key: namespace, set, primary key, digest.
