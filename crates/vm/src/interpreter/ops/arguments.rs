@@ -190,7 +190,8 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let walked = keep_refs.is_none();
         let v = take(fp, (*pc).b, vm);
         let mut args = std::ptr::replace(slot(fp, (*pc).a), Value::NULL).into_array().unwrap_or_default();
-        let mut named = args.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(_)));
+        // Names of an array unpacked before do not count.
+        let mut named = false;
         let mut put = |ctx: &phant_native::Ctx, k: Value, v: Value| -> phant_native::PhpResult<bool> {
             match k.view() {
                 // What looks like a number is one.
