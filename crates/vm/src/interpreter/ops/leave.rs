@@ -157,7 +157,9 @@ unsafe fn verify_never(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let text = format!("{}(): never-returning function must not implicitly return", (*(*fp).func).display_name());
+        let func: FunctionPtr = &*(*fp).func;
+        let kind = if func.class.is_some() { "method" } else { "function" };
+        let text = format!("{}(): never-returning {kind} must not implicitly return", func.display_name());
         vm.ctx.type_error(text);
     }
 }
