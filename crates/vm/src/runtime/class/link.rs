@@ -192,6 +192,10 @@ fn load_traits(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<Vec<ClassPtr>> {
     let mut used = Vec::new();
     for name in decl.traits.iter().flat_map(|used| used.traits.iter()) {
         let Some(class) = find(vm, name) else {
+            if let Some(exception) = vm.ctx.exception.take() {
+                let text = crate::runtime::throwable::uncaught_text(vm, "During class fetch", &exception);
+                return Err(fatal_class(vm, decl, text));
+            }
             vm.ctx.check()?;
             return Err(fatal_class(vm, decl, format!("Trait \"{}\" not found", name.name)));
         };

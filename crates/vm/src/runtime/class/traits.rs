@@ -297,6 +297,14 @@ fn only_trait(vm: &Vm, decl: &'static ClassDecl, used: &[ClassPtr], method: &Str
     Err(fatal_class(vm, decl, text))
 }
 
+/// Whether members agree. Values that cannot be evaluated do not; the exception is told before the error.
+fn decided(vm: &Vm, compatible: PhpResult<bool>) -> PhpResult<bool> {
+    match compatible {
+        Err(_) if vm.ctx.ending.get().is_none() => Ok(false),
+        known => known,
+    }
+}
+
 /// Adds the traits' constants.
 pub(crate) fn constants(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, used: &[ClassPtr]) -> PhpResult<()> {
     for (i, &from) in used.iter().enumerate() {
@@ -312,7 +320,7 @@ pub(crate) fn constants(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, us
                     format!("Cannot use trait {from}, because {from}::{name} conflicts with enum case {}::{name}", class.name);
                 return Err(fatal_class(vm, decl, text));
             }
-            if !compatible_constants(vm, existing, constant)? {
+            if !decided(vm, compatible_constants(vm, existing, constant))? {
                 let first = first_with(class, used, i, existing.class, |t| t.constants.contains(name));
                 let text = format!(
                     "{first} and {} define the same constant ({name}) in the composition of {}. However, the definition differs and is considered incompatible. Class was composed",
@@ -396,7 +404,7 @@ pub(crate) fn properties(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft, u
                         );
                         return Err(fatal_class(vm, decl, text));
                     }
-                    if !compatible_properties(vm, class, existing, property)? {
+                    if !decided(vm, compatible_properties(vm, class, existing, property))? {
                         let first = first_with(class, used, i, existing.class, |t| t.properties.contains(name));
                         let text = format!(
                             "{first} and {} define the same property (${name}) in the composition of {}. However, the definition differs and is considered incompatible. Class was composed",
