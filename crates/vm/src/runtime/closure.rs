@@ -472,7 +472,6 @@ fn rebind(ctx: &Ctx, closure: &Object, new_this: Option<&Object>, scope: Option<
     if let Some(c) = scope
         && !old_scope.is_some_and(|o| o.same(c))
         && c.is_native()
-        && c.native.is_some_and(|n| n.name != "Closure")
     {
         ctx.report(Level::Warning, format!("Cannot bind closure to scope of internal class {}", c.name));
         return Ok(Value::NULL);
