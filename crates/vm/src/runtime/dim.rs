@@ -125,21 +125,17 @@ fn string_offset(vm: &Vm, k: &Value, usage: Use) -> PhpResult<Option<i64>> {
         View::Int(i) => i,
         View::Str(s) => match classify(&s) {
             Numeric::Int(i) => i,
-            n => {
-                if usage == Use::Isset {
-                    return Ok(None);
+            n => match n.leading() {
+                Some(Number::Int(i)) if usage == Use::Unset => i,
+                Some(Number::Int(i)) => {
+                    vm.ctx.report(Level::Warning, [b"Illegal string offset \"", s.as_bytes(), b"\""].concat());
+                    vm.ctx.check()?;
+                    i
                 }
-                match n.leading() {
-                    Some(Number::Int(i)) if usage == Use::Unset => i,
-                    Some(Number::Int(i)) => {
-                        vm.ctx.report(Level::Warning, [b"Illegal string offset \"", s.as_bytes(), b"\""].concat());
-                        vm.ctx.check()?;
-                        i
-                    }
-                    _ if usage == Use::Unset => return Err(vm.ctx.throw_error("Cannot unset string offsets")),
-                    _ => return Err(illegal_offset(vm, k)),
-                }
-            }
+                _ if usage == Use::Isset => return Ok(None),
+                _ if usage == Use::Unset => return Err(vm.ctx.throw_error("Cannot unset string offsets")),
+                _ => return Err(illegal_offset(vm, k)),
+            },
         },
         View::Null | View::Bool(_) | View::Float(_) => {
             if usage != Use::Isset {
