@@ -2,7 +2,9 @@
 
 use phant_memory::{Str, Type, Value, View};
 use phant_native::{
-    Args, Ctx, Late, Level, Number, ObjectExt, PhpResult, coerce, convert, descriptor::FunctionGroup, functions, php, php_class,
+    Args, Ctx, Late, Level, Number, ObjectExt, PhpResult, coerce, convert,
+    descriptor::{FunctionGroup, TypeMask},
+    functions, php, php_class,
 };
 use phant_numeric::{
     Number as Num, base, number_format as formatting,
@@ -467,12 +469,15 @@ fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     if let Some(text) = formatted_at_once(ctx, args.values)? {
         return Ok(text);
     }
-    let int = args.values.first().and_then(Value::as_int);
     let mut values = [Value::UNDEF, Value::UNDEF, Value::UNDEF, Value::UNDEF];
     let passed = args.passed;
     for (to, from) in values.iter_mut().zip(args.values.iter()) {
         *to = from.unref();
     }
+    if !(values[0].is_undef() || values[0].is_null()) {
+        values[0] = int_or_float(ctx, &values[0])?;
+    }
+    let int = values[0].as_int();
     coerce::arguments(ctx, args.function, &mut values, passed)?;
     let [num, decimals, point, separator] = &values;
     let number = match int {
@@ -486,6 +491,19 @@ fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     let mut out = crate::text::scratch();
     formatting::append_number_format(&mut out, number, decimals, point, separator);
     Ok(crate::text::finished(out))
+}
+
+/// The number that `number_format` is given.
+fn int_or_float(ctx: &Ctx, v: &Value) -> PhpResult {
+    let strict = ctx.host.caller_is_strict(ctx);
+    match coerce::scalar_to(ctx, v, TypeMask::INT.union(TypeMask::FLOAT), strict)? {
+        Some(number) => Ok(number),
+        None if v.is_int() || v.is_float() => Ok(v.clone()),
+        None => {
+            let given = convert::value_name(v);
+            Err(ctx.argument_type_error(1, format!("must be of type int|float, {given} given")))
+        }
+    }
 }
 
 /// `number_format` of arguments that are as they are declared.
