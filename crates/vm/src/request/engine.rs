@@ -466,7 +466,8 @@ impl Vm {
     /// Compiles a file without running it; errors are reported.
     pub fn check_syntax(&self, path: &[u8], source: &[u8]) -> PhpResult<()> {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..Default::default() };
-        include::compile(self, source, &Str::new(path), &options, false).map(drop)
+        let unit = include::compile(self, source, &Str::new(path), &options, false)?;
+        include::declare_compiled(self, unit)
     }
     /// A holder for engine-private iteration state.
     pub fn walk_object(&self) -> phant_memory::Object {

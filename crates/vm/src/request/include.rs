@@ -270,6 +270,17 @@ fn syntax_error(vm: &Vm, class: &[u8], message: &[u8], file: &Str, line: u32) ->
 
 /// Declares what exists before the first statement runs: functions, and classes that need nothing unknown.
 fn hoist(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>) -> PhpResult<()> {
+    hoist_some(vm, unit, unit_use, |_| true)
+}
+
+/// Declares what PHP declares while it compiles a file, so that a syntax check finds what is wrong with it: not classes
+/// with interfaces or traits.
+pub(crate) fn declare_compiled(vm: &Vm, unit: Unit) -> PhpResult<()> {
+    let (unit, unit_use) = code::hold(vm, unit);
+    hoist_some(vm, unit, Some(&unit_use), |decl| decl.interfaces.is_empty() && decl.traits.is_empty())
+}
+
+fn hoist_some(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>, wanted: impl Fn(&ClassDecl) -> bool) -> PhpResult<()> {
     for code in &unit.functions {
         unit_use.inspect(|unit| UsedUnit::keep(unit));
         // SAFETY: the unit lives as long as the request.
@@ -282,7 +293,9 @@ fn hoist(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>) -> PhpResult<
         unit_use.inspect(|unit| UsedUnit::keep(unit));
         // SAFETY: as above.
         let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&main.classes[insn.b as usize]) };
-        crate::runtime::class::link::declare_early(vm, decl)?;
+        if wanted(decl) {
+            crate::runtime::class::link::declare_early(vm, decl)?;
+        }
     }
     Ok(())
 }
