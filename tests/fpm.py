@@ -500,6 +500,11 @@ def parent(pid):
 
 
 def main():
+    # The tool would unpack a tree of its own where there is none.
+    tree = Path(os.environ.get('PHP_REFERENCE') or Path(os.environ.get('XDG_CACHE_HOME') or Path.home() / '.cache') / 'php-reference')
+    if not (tree / '.ready').exists():
+        print('fpm: skipped, the reference is not unpacked here')
+        return 0
     for program in ('nginx', 'php-fpm8.4'):
         if not TOOL.exists() or subprocess.run([TOOL, '--which', program], capture_output=True).returncode:
             print(f'fpm: skipped, there is no {program} of the reference')

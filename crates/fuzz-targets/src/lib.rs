@@ -379,7 +379,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "fastcgi",
-        run: fastcgi::run,
+        run: Run::One(fastcgi::run),
         seeds: include_str!("../seeds/fastcgi.txt"),
         words: &[
             "\x01\x01\0\x01\0\x08\0\0\0\x01\x01\0\0\0\0\0",
@@ -408,7 +408,7 @@ pub const TARGETS: &[Target] = &[
     },
     Target {
         name: "http2",
-        run: http2::run,
+        run: Run::One(http2::run),
         seeds: include_str!("../seeds/http2.txt"),
         words: &[
             "\n000100000001",

@@ -120,10 +120,10 @@ fn chart(out: &mut String, title: &str, history: &History, curves: &[Curve<'_>],
         );
     }
     let shown = if most > 0.0 { shown(most) } else { "0".to_owned() };
-    let _ = write!(
+    let _ = writeln!(
         out,
         "<text x=\"2\" y=\"11\">{shown}</text><text x=\"0\" y=\"{y}\">2 minutes ago</text>\
-         <text x=\"{WIDTH}\" y=\"{y}\" text-anchor=\"end\">now</text></svg></section>\n",
+         <text x=\"{WIDTH}\" y=\"{y}\" text-anchor=\"end\">now</text></svg></section>",
         y = HEIGHT + 11.0
     );
 }

@@ -1030,7 +1030,7 @@ impl Lower<'_> {
                 let folded = in_table && !matches!(c.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_));
                 let value = if in_table { self.try_const(c) } else { None };
                 in_table = value.as_ref().is_some_and(|v| v.is_int() || v.is_str());
-                if !by_table && !(folded && value.is_some() && !in_table) {
+                if !(by_table || folded && value.is_some() && !in_table) {
                     last = self.b().line;
                 }
             }
