@@ -39,10 +39,11 @@ impl Strings {
     /// The number of a string that was met lately.
     #[inline(always)]
     pub(crate) fn known(&self, s: &PhpStr) -> Option<u32> {
-        match &self.last[Strings::last_of(s)] {
-            Some((known, number)) if std::ptr::eq(&raw const **known, s) => Some(*number),
-            _ => None,
-        }
+        // Two places for each, so that keys of a record do not push each other out in turn.
+        let at = Strings::last_of(s);
+        let is_it = |entry: &&(Str, u32)| std::ptr::eq(&raw const *entry.0, s);
+        let found = self.last[at].as_ref().filter(is_it).or_else(|| self.last[at ^ 1].as_ref().filter(is_it));
+        found.map(|(_, number)| *number)
     }
 
     #[inline(always)]
@@ -91,7 +92,9 @@ impl Strings {
 
     #[inline]
     fn remember(&mut self, s: &PhpStr, number: u32) {
-        self.last[Strings::last_of(s)] = Some((s.to_handle(), number));
+        let at = Strings::last_of(s);
+        self.last.swap(at, at ^ 1);
+        self.last[at] = Some((s.to_handle(), number));
     }
 
     /// A string that cannot be found again takes a number all the same.
