@@ -821,8 +821,7 @@ op!(InitNew(pc, fp, vm) {
         return init_new_tail(pc, fp, vm);
     }
     let class: ClassPtr = &*class;
-    let object = create::of_literals(class).into_raw();
-    set(fp, (*pc).c, Value::from(Object::from_raw(object)));
+    let object = new_object(class, slot(fp, (*pc).c));
     let ext = pc.add(1);
     match class.magic.construct {
         Some(constructor) => {
@@ -841,6 +840,17 @@ op!(InitNew(pc, fp, vm) {
     }
     next!(pc, fp, vm, ext)
 });
+/// Writes a new object of a class whose defaults are literals.
+#[inline(never)]
+unsafe fn new_object(class: ClassPtr, to: *mut Value) -> *mut phant_memory::PhpObject {
+    // SAFETY: called by `InitNew` with the slot of its result.
+    unsafe {
+        let object = create::of_literals(class);
+        let raw = object.as_ptr();
+        to.write(Value::from(object));
+        raw
+    }
+}
 /// The first object of a class, and classes that take more, as the rest of the instruction.
 ///
 /// # Safety
