@@ -104,7 +104,7 @@ pub fn plain_run<const SLASH: bool>(bytes: &[u8]) -> usize {
             match found.trailing_zeros() as usize / 8 {
                 _ if found == 0 => len,
                 byte @ 0..4 => byte,
-                byte => len - 8 + byte,
+                byte => len + byte - 8,
             }
         }
         _ => {

@@ -474,7 +474,7 @@ fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     for (to, from) in values.iter_mut().zip(args.values.iter()) {
         *to = from.unref();
     }
-    if !(values[0].is_undef() || values[0].is_null()) {
+    if !matches!(values[0].type_of(), Type::Null | Type::Int | Type::Float) {
         values[0] = int_or_float(ctx, &values[0])?;
     }
     let int = values[0].as_int();
@@ -493,12 +493,11 @@ fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     Ok(crate::text::finished(out))
 }
 
-/// The number that `number_format` is given.
+/// The number that `number_format` is given as something else.
 fn int_or_float(ctx: &Ctx, v: &Value) -> PhpResult {
     let strict = ctx.host.caller_is_strict(ctx);
     match coerce::scalar_to(ctx, v, TypeMask::INT.union(TypeMask::FLOAT), strict)? {
         Some(number) => Ok(number),
-        None if v.is_int() || v.is_float() => Ok(v.clone()),
         None => {
             let given = convert::value_name(v);
             Err(ctx.argument_type_error(1, format!("must be of type int|float, {given} given")))
