@@ -816,28 +816,27 @@ unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> New {
     }
 }
 op!(InitNew(pc, fp, vm) {
+    let ext = pc.add(1);
     let class = (*slot(fp, (*pc).b)).payload() as *const phant_native::Class;
     if class.is_null() || !(*class).has_flag(class_flags::PLAIN_NEW) {
         return init_new_tail(pc, fp, vm);
     }
-    let class: ClassPtr = &*class;
-    let object = new_object(class, slot(fp, (*pc).c));
-    let ext = pc.add(1);
-    match class.magic.construct {
-        Some(constructor) => {
-            (*object.cast::<phant_memory::header::Header>()).refcount += 1;
-            let window = slot(fp, (*pc).a).cast::<Frame>();
-            init_header(window, constructor);
-            (*window).called = std::ptr::from_ref(class);
-            (*window).this = object;
-            (*window).flags = flags::OWNS_THIS | flags::CONSTRUCTOR;
+    let Some(constructor) = (*class).magic.construct else {
+        // Arguments without a constructor go nowhere, but are evaluated.
+        if (*ext).b != 0 {
+            return init_new_tail(pc, fp, vm);
         }
-        None if (*ext).b == 0 => {
-            let offset = (*ext).a as i16 as isize;
-            crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
-        }
-        None => init_header(slot(fp, (*pc).a).cast(), vm.pass_function()),
-    }
+        new_object(&*class, slot(fp, (*pc).c));
+        let offset = (*ext).a as i16 as isize;
+        crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
+    };
+    let object = new_object(&*class, slot(fp, (*pc).c));
+    (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+    let window = slot(fp, (*pc).a).cast::<Frame>();
+    init_header(window, constructor);
+    (*window).called = class;
+    (*window).this = object;
+    (*window).flags = flags::OWNS_THIS | flags::CONSTRUCTOR;
     next!(pc, fp, vm, ext)
 });
 /// Writes a new object of a class whose defaults are literals.
