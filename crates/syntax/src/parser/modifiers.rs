@@ -71,7 +71,8 @@ impl Parser<'_> {
                 Target::Method => !new.intersects(Modifiers::READONLY | Modifiers::SET_VISIBILITY),
                 Target::Property => true,
                 Target::Constant => new.intersects(Modifiers::VISIBILITY | Modifiers::FINAL),
-                Target::PromotedProperty => !new.intersects(Modifiers::STATIC | Modifiers::ABSTRACT | Modifiers::FINAL),
+                // 8.5 allows `final` here.
+                Target::PromotedProperty => !new.intersects(Modifiers::STATIC | Modifiers::ABSTRACT),
                 Target::PropertyHook => new == Modifiers::FINAL,
             };
             if !allowed {
