@@ -5,11 +5,11 @@
     tests/blog.py --serve 'COMMAND'     another server: {dir} is the application, {port} the port
     tests/blog.py --bless --serve '../shared/tools/reference-php -S 127.0.0.1:{port} -t {dir}/public {dir}/public/index.php'
 """
-import argparse, difflib, http.client, os, re, shlex, signal, socket, subprocess, sys, tempfile, time
+import argparse, difflib, http.client, os, re, shlex, signal, socket, subprocess, sys, tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from common import PHANT, ROOT
+from common import PHANT, ROOT, wait_for
 
 EXPECTED = ROOT / 'tests/blog.expected'
 BLOG = ROOT / 'examples/blog'
@@ -87,17 +87,6 @@ def visits(port):
     author.visit('GET', '/write')
     reader.visit('GET', '/')
     return reader.text() + '\n=== the author\n' + author.text() + '\n'
-
-
-def wait_for(port, server):
-    for _ in range(400):
-        if server.poll() is not None:
-            return False
-        with socket.socket() as probe:
-            if probe.connect_ex(('127.0.0.1', port)) == 0:
-                return True
-        time.sleep(0.05)
-    return False
 
 
 def run(serve):

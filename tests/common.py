@@ -1,5 +1,5 @@
 """What the test runners of this folder share: running a PHP command, finding the reference, showing a difference."""
-import difflib, os, shlex, shutil, signal, subprocess
+import difflib, os, shlex, shutil, signal, socket, subprocess, time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -81,3 +81,15 @@ def conclude(kind, passed, failed, forget):
         print(f'failed: {" ".join(worse)}')
     print(f'{len(passed)} passed, {len(worse)} failed')
     return 1 if worse else 0
+
+
+def wait_for(port, server):
+    """Whether the server takes connections within twenty seconds."""
+    for _ in range(400):
+        if server.poll() is not None:
+            return False
+        with socket.socket() as probe:
+            if probe.connect_ex(('127.0.0.1', port)) == 0:
+                return True
+        time.sleep(0.05)
+    return False

@@ -5,11 +5,11 @@
     tests/guestbook.py --serve 'COMMAND'        another server: {dir} is the application, {port} the port
     tests/guestbook.py --bless --serve 'php -S 127.0.0.1:{port} -t {dir}/public'
 """
-import argparse, difflib, http.client, os, re, shlex, shutil, signal, socket, subprocess, sys, tempfile, time
+import argparse, difflib, http.client, os, re, shlex, shutil, signal, socket, subprocess, sys, tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
-from common import PHANT, ROOT, conclude, known_failures
+from common import PHANT, ROOT, conclude, known_failures, wait_for
 
 EXPECTED = ROOT / 'tests/guestbook.expected'
 FORM = {'Content-Type': 'application/x-www-form-urlencoded'}
@@ -49,17 +49,6 @@ def visit(port, method, path, body, headers):
     text = re.sub(r'\d+ \w+ 20(?!23)\d\d, \d\d:\d\d', 'TODAY', text)
     text = re.sub(r'20(?!23)\d\d-\d\d-\d\dT[\d:]{8}\+00:00', 'TODAY', text)
     return '\n'.join(lines) + '\n\n' + text + '\n'
-
-
-def wait_for(port, server):
-    for _ in range(200):
-        if server.poll() is not None:
-            return False
-        with socket.socket() as probe:
-            if probe.connect_ex(('127.0.0.1', port)) == 0:
-                return True
-        time.sleep(0.05)
-    return False
 
 
 def main():

@@ -11,7 +11,7 @@ A row names the section, the rule, what is sent, and what must come of it:
 
 `--table` prints the rows as they pass. Other clients (curl, nghttp, h2load) take part where they are installed.
 """
-import argparse, hashlib, json, os, shutil, socket, subprocess, sys, threading, time, traceback
+import argparse, hashlib, json, os, shutil, socket, subprocess, sys, threading, time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -513,20 +513,7 @@ def main():
     parser.add_argument('filter', nargs='*')
     arguments = parser.parse_args()
     server.PHP, TABLE = php_words(arguments.php), arguments.table
-    passed, failed = 0, 0
-    for f in CASES:
-        name = f.__name__.replace('_', ' ')
-        if arguments.filter and not any(word in name for word in arguments.filter):
-            continue
-        try:
-            start = time.monotonic()
-            f()
-            passed += 1
-        except Exception:
-            failed += 1
-            print(f'FAIL {name}\n{traceback.format_exc()}', flush=True)
-    print(f'{passed} passed, {failed} failed')
-    return 1 if failed else 0
+    return server.run_cases(CASES, arguments.filter)
 
 
 if __name__ == '__main__':

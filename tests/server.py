@@ -960,17 +960,12 @@ def settings_come_from_a_file_too():
             assert found.returncode == 1 and why in found.stderr, found
 
 
-def main():
-    global PHP
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('--php', default=str(PHANT))
-    parser.add_argument('filter', nargs='*')
-    arguments = parser.parse_args()
-    PHP = php_words(arguments.php)
+def run_cases(cases, words):
+    """Runs the cases whose names have one of the words, or all; the exit code."""
     passed, failed = 0, 0
-    for f in CASES:
+    for f in cases:
         name = f.__name__.replace('_', ' ')
-        if arguments.filter and not any(word in name for word in arguments.filter):
+        if words and not any(word in name for word in words):
             continue
         try:
             f()
@@ -980,6 +975,16 @@ def main():
             print(f'FAIL {name}\n{traceback.format_exc()}', flush=True)
     print(f'{passed} passed, {failed} failed')
     return 1 if failed else 0
+
+
+def main():
+    global PHP
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument('--php', default=str(PHANT))
+    parser.add_argument('filter', nargs='*')
+    arguments = parser.parse_args()
+    PHP = php_words(arguments.php)
+    return run_cases(CASES, arguments.filter)
 
 
 if __name__ == '__main__':
