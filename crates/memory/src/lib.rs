@@ -70,7 +70,7 @@ pub use counted_cell::{Counted, CountedCell};
 pub use gc::Tracer;
 pub use heap::RequestHeap;
 pub use held::Held;
-pub use object::{NativeData, Object, PhpObject};
+pub use object::{NativeData, Object, PhpObject, WeakMapData};
 pub use permanent::{Literal, Name};
 pub use phant_interrupt as interrupt;
 pub use place::{Pin, Place};

@@ -3,9 +3,10 @@
 //! A count that drops to a non-zero value makes the object a *possible root*: it goes into the root buffer, and its
 //! header remembers the buffer index and the colour purple. A run marks everything reachable from the roots grey
 //! while subtracting internal counts, restores what is still counted from outside (black), and frees the rest
-//! (white). A run that finds garbage with a destructor calls the destructors and frees nothing, since they may bring garbage
-//! back: all of it stays in the root buffer, and a second run follows. What is counted as freed is what PHP counts, which
-//! frees in the first run what no object with a destructor leads to.
+//! (white). A run that finds garbage with a destructor calls the destructors and frees only what none of their objects leads
+//! to, since they may bring the rest back: that stays in the root buffer, and a second run follows. Where weak references
+//! lead to garbage, destructors may reach all of it, and all of it is left; what is counted as freed by each run stays what
+//! PHP counts.
 //!
 //! The value of a weak map's entry is alive as long as both map and key are: an analysis takes its count away as soon as
 //! it comes to one of them, and gives it back when both turn out to be alive.
@@ -249,12 +250,23 @@ fn children(h: *mut Header, visit: &mut impl FnMut(*mut Header)) {
 
 /// Calls `visit` for every entry of a weak map that an object takes part in as map or as key, with the other of the two
 /// and the entry's value, if that is collectable.
+#[inline(always)]
 fn weak_entries(h: *mut Header, visit: &mut dyn FnMut(*mut Header, *mut Header, usize)) {
-    // SAFETY: the kind names the real type; `h` is live, and so are the maps and keys of entries.
+    if is_weak(h) {
+        weak_entries_of(h, visit);
+    }
+}
+/// Whether it is an object that weak references or weak maps refer to, or a weak map.
+#[inline(always)]
+fn is_weak(h: *mut Header) -> bool {
+    // SAFETY: callers pass live objects; the kind names the real type.
+    unsafe { (*h).kind() == kind::OBJECT && ((*h).flags & object::WEAKLY_REFERENCED != 0 || object::is_weak_map(h.cast())) }
+}
+#[cold]
+#[inline(never)]
+fn weak_entries_of(h: *mut Header, visit: &mut dyn FnMut(*mut Header, *mut Header, usize)) {
+    // SAFETY: the caller has seen that it is an object; `h` is live, and so are the maps and keys of entries.
     unsafe {
-        if (*h).kind() != kind::OBJECT {
-            return;
-        }
         let mut each = |other: *mut PhpObject, v: &Value| {
             if let Some(value) = v.header()
                 && collectable(value)
@@ -370,7 +382,8 @@ impl Analysis {
     }
 }
 
-/// Empties the root buffer and returns the garbage reachable from it, counts restored: roots first.
+/// Empties the root buffer and returns the garbage reachable from it, roots first, counts restored and the collector's bits
+/// cleared.
 fn find_garbage() -> HeapVec<*mut Header> {
     let gc = collector();
     gc.weighing = true;
@@ -411,10 +424,6 @@ fn find_garbage() -> HeapVec<*mut Header> {
         }
     }
     garbage.extend(found);
-    for &h in &garbage {
-        // SAFETY: garbage is live until it is freed.
-        unsafe { (*h).flags &= !GC_INFO };
-    }
     gc.roots.truncate(1);
     gc.weighing = false;
     garbage
@@ -470,12 +479,13 @@ fn run() -> (usize, bool) {
     gc.runs += 1;
     let left = take_left(gc);
     let garbage = find_garbage();
-    let destructors = garbage.iter().any(|&h| wants_destructor(h));
+    let Held { weight, destructors } = hold(&garbage);
     let freed = if destructors {
-        run_destructors(&garbage);
-        0
+        let unreachable = run_destructors(&garbage);
+        let Held { weight, .. } = hold(&unreachable);
+        free_garbage(&unreachable, &[], weight)
     } else {
-        free_garbage(&garbage, &left)
+        free_garbage(&garbage, &left, weight)
     };
     let gc = collector();
     gc.running = false;
@@ -488,19 +498,43 @@ fn wants_destructor(h: *mut Header) -> bool {
     unsafe { (*h).kind() == kind::OBJECT && object::wants_destructor(h.cast()) }
 }
 
-/// Calls the destructors of garbage. The next run looks anew at what they have left of it: through weak references and weak
-/// maps they reach, and end, also what none of their objects leads to.
-fn run_destructors(garbage: &[*mut Header]) {
+/// What is known of garbage that [`hold`] holds.
+struct Held {
+    /// What freeing it counts for.
+    weight: usize,
+    /// Whether any of it has a destructor to call.
+    destructors: bool,
+}
+
+/// Gives each piece of garbage a count more, so that none is freed while all are emptied, and makes it white.
+fn hold(garbage: &[*mut Header]) -> Held {
+    let mut held = Held { weight: 0, destructors: false };
+    for &h in garbage {
+        held.destructors |= wants_destructor(h);
+        held.weight += weight(h, false);
+        // SAFETY: garbage is live until it is freed.
+        unsafe {
+            (*h).refcount += 1;
+            (*h).flags = (*h).flags & !GC_INFO | WHITE << GC_COLOR_SHIFT;
+        }
+    }
+    held
+}
+
+/// Calls the destructors of garbage that [`hold`] holds, and returns those of it that no object with a destructor leads to.
+/// The next run looks anew at what the destructors have left of the rest.
+fn run_destructors(garbage: &[*mut Header]) -> HeapVec<*mut Header> {
     let gc = collector();
     let start = gc.roots.len();
     let mut stack: HeapVec<*mut Header> = heap_vec();
     for &h in garbage {
-        if !wants_destructor(h) {
-            set_color(h, WHITE);
-            continue;
+        // SAFETY: gives back what `hold` took.
+        unsafe { (*h).refcount -= 1 };
+        if wants_destructor(h) {
+            set_color(h, BLACK);
+            stack.push(h);
+            root_again(gc, h, PURPLE, DOOMED);
         }
-        stack.push(h);
-        root_again(gc, h, PURPLE, DOOMED);
     }
     gc.doomed = (start, gc.roots.len());
     while let Some(h) = stack.pop() {
@@ -513,9 +547,13 @@ fn run_destructors(garbage: &[*mut Header]) {
         children(h, &mut keep);
         weak_entries(h, &mut |_, value, _| keep(value));
     }
-    for &h in garbage.iter().filter(|&&h| color(h) == WHITE) {
-        set_color(h, BLACK);
-        root_again(gc, h, GREY, 0);
+    let mut unreachable = heap_vec();
+    unreachable.extend(garbage.iter().copied().filter(|&h| color(h) == WHITE));
+    if unreachable.iter().any(|&h| is_weak(h)) {
+        for h in unreachable.drain(..) {
+            set_color(h, BLACK);
+            root_again(gc, h, GREY, 0);
+        }
     }
     (state::hooks().destruct_garbage)();
     // Where the engine could not call them all.
@@ -523,6 +561,8 @@ fn run_destructors(garbage: &[*mut Header]) {
         // SAFETY: live, with the count that `take_doomed` gave it.
         unsafe { put_back(object) };
     }
+    unreachable.iter().for_each(|&h| set_color(h, BLACK));
+    unreachable
 }
 
 /// Makes garbage a root for the next run, with a mark in the buffer: purple, or grey where no object with a destructor leads
@@ -582,17 +622,13 @@ pub unsafe fn put_back(object: *mut PhpObject) {
     }
 }
 
-/// Frees garbage and returns how much of it counts. `left` is what a run with destructors has left: where it is garbage still,
-/// PHP has freed it by now, and what ends with it without being on a cycle of its own is not counted.
-fn free_garbage(garbage: &[*mut Header], left: &[*mut Header]) -> usize {
-    // SAFETY: garbage is only referenced from itself. One extra count on each keeps every block alive until all have
+/// Frees garbage of this weight that [`hold`] holds, and returns how much of it counts. `left` is what a run with destructors
+/// has left: where it is garbage still, PHP has freed it by now, and what ends with it without being on a cycle of its own is
+/// not counted.
+fn free_garbage(garbage: &[*mut Header], left: &[*mut Header], weight: usize) -> usize {
+    // SAFETY: garbage is only referenced from itself, and the counts of `hold` keep every block alive until all have
     // been emptied; then nothing points to any of them.
     unsafe {
-        for &h in garbage {
-            (*h).refcount += 1;
-            set_color(h, WHITE);
-        }
-        let count: usize = garbage.iter().map(|&h| weight(h)).sum();
         let mut uncounted = 0;
         for &h in left.iter().filter(|&&h| color(h) == WHITE) {
             set_color(h, GREY);
@@ -609,7 +645,7 @@ fn free_garbage(garbage: &[*mut Header], left: &[*mut Header]) -> usize {
                 _ => alloc::free(h.cast(), size_of::<PhpRef>()),
             }
         }
-        count - uncounted
+        weight - uncounted
     }
 }
 /// Empties what is left, and with it what has no other holder. Returns how much of that counts but was not left.
@@ -622,7 +658,7 @@ unsafe fn empty_with_last_holder(h: *mut Header) -> usize {
     while let Some(h) = stack.pop() {
         match color(h) {
             BLACK => continue,
-            WHITE => uncounted += weight(h),
+            WHITE => uncounted += weight(h, true),
             _ => {}
         }
         set_color(h, BLACK);
@@ -649,13 +685,15 @@ fn empty(h: *mut Header) {
 }
 
 /// What an array, object or reference that is being freed counts for. A table of dynamic properties does not: to PHP it is
-/// part of its object.
-fn weight(h: *mut Header) -> usize {
-    // SAFETY: garbage is live until it is freed. Whoever frees it has a count of each.
+/// part of its object. Of garbage that [`hold`] is about to hold, what it holds already is white.
+fn weight(h: *mut Header, all_held: bool) -> usize {
+    // SAFETY: garbage is live until it is freed.
     unsafe {
         match (*h).kind() {
             kind::ARRAY => 1,
-            kind::OBJECT => usize::from(!object::own_table(h.cast(), 2).is_some_and(collectable)),
+            kind::OBJECT => usize::from(!object::own_table(h.cast()).is_some_and(|table| {
+                collectable(table) && (*table).refcount == if all_held || color(table) == WHITE { 2 } else { 1 }
+            })),
             _ => 0,
         }
     }

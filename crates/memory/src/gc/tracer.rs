@@ -19,20 +19,24 @@ impl<'a> Tracer<'a> {
         Tracer { found }
     }
     /// Shows a value.
+    #[inline]
     pub fn value(&mut self, value: &Value) {
         if let Some(header) = collectable_of(value) {
             (self.found)(header);
         }
     }
     /// Shows an object.
+    #[inline]
     pub fn object(&mut self, object: &Object) {
         self.header(object.as_ptr().cast());
     }
     /// Shows an array.
+    #[inline]
     pub fn array(&mut self, array: &Array) {
         self.header(array.as_ptr().cast());
     }
     /// Shows a reference.
+    #[inline]
     pub fn reference(&mut self, reference: &Reference) {
         self.header(reference.as_ptr().cast());
     }
@@ -43,6 +47,7 @@ impl<'a> Tracer<'a> {
     pub unsafe fn object_at(&mut self, object: *mut PhpObject) {
         self.header(object.cast());
     }
+    #[inline]
     fn header(&mut self, header: *mut Header) {
         if collectable(header) {
             (self.found)(header);

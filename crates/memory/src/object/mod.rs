@@ -36,15 +36,20 @@ pub const WEAKLY_REFERENCED: u32 = FLAG_C;
 pub trait NativeData: Any {
     /// Shows every value it owns to the cycle collector.
     fn trace(&self, tracer: &mut Tracer<'_>);
-    /// Shows the collector the entries of a weak map: keys, of which it has no count, and values. The latter are not shown
-    /// by `trace`.
-    fn weak_entries(&self, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
-        let _ = visit;
+    /// The state as a weak map, if it is one. Asked once, when an object gets the state.
+    fn weak_map(&self) -> Option<&dyn WeakMapData> {
+        None
     }
     /// What it owns outside the heap, in words. A snapshot of the heap is refused while there is such an object.
     fn outside(&self) -> Option<&'static str> {
         None
     }
+}
+
+/// State of an object that is a weak map.
+pub trait WeakMapData {
+    /// Shows the collector the entries: keys, of which the map has no count, and values, which `trace` does not show.
+    fn entries(&self, visit: &mut dyn FnMut(*mut PhpObject, &Value));
 }
 
 /// The 32-byte object header; property slots follow it.
@@ -63,6 +68,10 @@ const _: () = assert!(size_of::<PhpObject>() == 32);
 
 /// In `bits`: the side table with the native state is in the object's own block, behind the slots.
 const INSIDE: u16 = 1 << 15;
+/// In `bits`: the native state is a weak map's.
+const WEAK_MAP: u16 = 1 << 14;
+/// The bits that are not the engine's.
+const OWN_BITS: u16 = INSIDE | WEAK_MAP;
 
 /// A new object whose slots, and the `room` bytes behind them, are not written yet.
 #[inline(always)]
@@ -144,6 +153,7 @@ impl Object {
     /// As [`Object::allocate_unchecked`].
     #[inline(always)]
     pub unsafe fn allocate_with<T: NativeData>(class: *const (), data: T) -> Object {
+        let bits = INSIDE | if data.weak_map().is_some() { WEAK_MAP } else { 0 };
         let object = shell(class, 0, 0, Extra::size_inside::<T>());
         // SAFETY: freshly allocated, large enough for header and side table.
         unsafe {
@@ -151,7 +161,7 @@ impl Object {
             let place = NonNull::new_unchecked(Self::slot_of(p, 0).cast::<Extra>());
             Extra::write_inside(place, data);
             (*p).extra = place.as_ptr();
-            (*p).bits = INSIDE;
+            (*p).bits = bits;
         }
         object
     }
@@ -304,8 +314,13 @@ impl Object {
     }
     /// Gives the object its native state. Only once, when the object is made.
     pub fn init_native<T: NativeData>(&self, data: T) {
-        // SAFETY: the side table is live, and has no state that somebody could borrow.
-        unsafe { Extra::init_native(self.extra_with_room(size_of::<T>()), data) }
+        // SAFETY: the object and its side table are live, and there is no state yet that somebody could borrow.
+        unsafe {
+            if data.weak_map().is_some() {
+                (*self.raw()).bits |= WEAK_MAP;
+            }
+            Extra::init_native(self.extra_with_room(size_of::<T>()), data);
+        }
     }
     /// The native state, if it is a `T`.
     #[inline]
@@ -338,17 +353,17 @@ impl Object {
     pub fn has_native(&self) -> bool {
         self.extra().is_some_and(|e| e.native().is_some())
     }
-    /// Engine state bits: the lower fifteen.
+    /// Engine state bits: the lower fourteen.
     #[inline]
     pub fn bits(&self) -> u16 {
         // SAFETY: the handle keeps the object alive.
-        unsafe { (*self.raw()).bits & !INSIDE }
+        unsafe { (*self.raw()).bits & !OWN_BITS }
     }
     /// Sets engine state bits.
     pub fn set_bits(&self, bits: u16) {
-        debug_assert!(bits & INSIDE == 0);
+        debug_assert!(bits & OWN_BITS == 0);
         // SAFETY: as above.
-        unsafe { (*self.raw()).bits = bits | (*self.raw()).bits & INSIDE }
+        unsafe { (*self.raw()).bits = bits | (*self.raw()).bits & OWN_BITS }
     }
     /// Tests header flags such as [`DESTRUCTED`].
     pub fn has_flag(&self, flag: u32) -> bool {
@@ -560,25 +575,35 @@ pub(crate) unsafe fn trace_extra(p: *mut PhpObject, tracer: &mut Tracer<'_>) {
     }
 }
 
+/// Whether an object is a weak map.
+///
+/// # Safety
+/// `p` must be live.
+#[inline(always)]
+pub(crate) unsafe fn is_weak_map(p: *mut PhpObject) -> bool {
+    // SAFETY: by contract.
+    unsafe { (*p).bits & WEAK_MAP != 0 }
+}
+
 /// Shows the collector the entries of an object that is a weak map.
 ///
 /// # Safety
 /// `p` must be live.
 pub(crate) unsafe fn weak_entries(p: *mut PhpObject, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
     // SAFETY: by contract.
-    if let Some(native) = unsafe { (*p).extra.as_ref() }.and_then(|extra| extra.native()) {
-        native.weak_entries(visit);
+    if let Some(map) = unsafe { (*p).extra.as_ref() }.and_then(|extra| extra.native()).and_then(|native| native.weak_map()) {
+        map.entries(visit);
     }
 }
 
-/// The header of an object's dynamic-property table, if it has this many counts: one, when nothing else shares it.
+/// The header of an object's dynamic-property table.
 ///
 /// # Safety
 /// `p` must be live.
-pub(crate) unsafe fn own_table(p: *mut PhpObject, count: u32) -> Option<*mut Header> {
+pub(crate) unsafe fn own_table(p: *mut PhpObject) -> Option<*mut Header> {
     // SAFETY: by contract.
     let dynamic = unsafe { (*p).extra.as_ref() }?.dynamic.as_ref()?;
-    (dynamic.refcount() == count).then(|| dynamic.as_ptr().cast())
+    Some(dynamic.as_ptr().cast())
 }
 
 impl Object {

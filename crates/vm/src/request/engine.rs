@@ -151,7 +151,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         user_functions: RefCell::new(heap_vec()),
         classes: RefCell::new(classes),
         class_order: RefCell::new(class_order),
-        constants: RefCell::new(heap_map()),
+        constants: RefCell::new(Array::new()),
         user_constants: RefCell::new(heap_vec()),
         globals: RefCell::new(Array::with_hash_capacity(16)),
         included: RefCell::new(OrderedMap::with_capacity(sizes.files)),

@@ -12,11 +12,12 @@ use phant_native::{
     function::{FunctionKind, function_flags},
     php_class,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// The state of a Closure object.
 pub struct ClosureData {
-    this: RefCell<Option<Object>>,
+    /// Empty for closures without an object.
+    this: OnceCell<Object>,
     called: Cell<Option<ClassPtr>>,
     /// Captured variables, in the order of `Code::uses`.
     captured: RefCell<HeapVec<Value>>,
@@ -24,6 +25,16 @@ pub struct ClosureData {
     fake: Cell<bool>,
     /// The function. It comes last: what is given back before may run destructors, whose traces name the function.
     func: Held,
+}
+
+impl ClosureData {
+    /// Gives a new closure its object.
+    fn bind(&self, this: Option<&Object>) {
+        if let Some(this) = this {
+            let bound = self.this.set(this.clone());
+            debug_assert!(bound.is_ok(), "closures are bound once");
+        }
+    }
 }
 
 /// The function of a closure.
@@ -67,7 +78,7 @@ impl Drop for Held {
 
 impl NativeData for ClosureData {
     fn trace(&self, tracer: &mut Tracer<'_>) {
-        if let Some(o) = &*self.this.borrow() {
+        if let Some(o) = self.this.get() {
             tracer.object(o);
         }
         self.captured.borrow().iter().for_each(|v| tracer.value(v));
@@ -103,7 +114,7 @@ pub fn callable(o: &Object) -> Option<Callable> {
     let is_magic = own.flags & function_flags::TRAMPOLINE != 0;
     Some(Callable {
         function: if is_magic { own.prototype()? } else { own },
-        this: d.this.borrow().clone(),
+        this: d.this.get().cloned(),
         called_class: d.called.get(),
         closure: Some(o.clone()),
         magic_name: is_magic.then(|| own.name.clone()),
@@ -119,7 +130,7 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::ClosureParts> {
     own_functions::keep_unit(function);
     Some(phant_native::mirror::ClosureParts {
         function,
-        this: d.this.borrow().clone(),
+        this: d.this.get().cloned(),
         called_class: d.called.get(),
         captured: captured(d, function),
         from_callable: d.fake.get(),
@@ -236,7 +247,7 @@ pub fn make(vm: &Vm, index: usize, outer: FunctionPtr, this: Option<Object>, cal
     }
     let data = ClosureData {
         func,
-        this: RefCell::new(this.filter(|_| !is_static)),
+        this: this.filter(|_| !is_static).map_or_else(OnceCell::new, OnceCell::from),
         called: Cell::new(called),
         captured: RefCell::new(captured),
         fake: Cell::new(false),
@@ -260,7 +271,7 @@ pub fn from_callable(vm: &Vm, c: &Callable) -> PhpResult<Object> {
         Some(name) => d.func.own(crate::runtime::callable::trampoline(vm, c.function, name)),
         None => d.func.share(c.function),
     }
-    *d.this.borrow_mut() = c.this.clone();
+    d.bind(c.this.as_ref());
     d.called.set(c.called_class);
     d.fake.set(true);
     Ok(object)
@@ -334,7 +345,7 @@ pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObje
         (*window).closure = object;
         (*window).flags = flags::OWNS_CLOSURE;
         (*window).called = d.called.get().map_or(std::ptr::null(), std::ptr::from_ref);
-        if let Some(this) = d.this.borrow().clone()
+        if let Some(this) = d.this.get().cloned()
             && !func.is_static()
         {
             (*window).this = this.into_raw();
@@ -357,7 +368,7 @@ pub unsafe fn bind_frame(f: *mut Frame, code: &Code) {
         let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
         let d = o.native_unchecked::<ClosureData>();
         if (*f).this.is_null()
-            && let Some(this) = d.this.borrow().clone()
+            && let Some(this) = d.this.get().cloned()
         {
             (*f).called = this.class_ptr().cast();
             (*f).this = this.into_raw();
@@ -412,7 +423,7 @@ pub unsafe fn invoked(_vm: &Vm, window: *mut Frame, func: FunctionPtr) -> Option
         (*window).this = std::ptr::null_mut();
         (*window).called = std::ptr::null();
         if func.flags & function_flags::NATIVE != 0
-            && let Some(bound) = d.this.borrow().clone()
+            && let Some(bound) = d.this.get().cloned()
         {
             (*window).this = bound.into_raw();
             (*window).flags |= flags::OWNS_THIS;
@@ -465,7 +476,7 @@ fn rebind(ctx: &Ctx, closure: &Object, new_this: Option<&Object>, scope: Option<
     } else if d.fake.get() && old_scope.is_some() && !is_static {
         ctx.report(Level::Warning, "Cannot unbind $this of method");
         return Ok(Value::NULL);
-    } else if !d.fake.get() && d.this.borrow().is_some() && code.is_some_and(|c| c.flags & code_flags::USES_THIS != 0) {
+    } else if !d.fake.get() && d.this.get().is_some() && code.is_some_and(|c| c.flags & code_flags::USES_THIS != 0) {
         ctx.report(Level::Warning, "Cannot unbind $this of closure using $this");
         return Ok(Value::NULL);
     }
@@ -489,7 +500,7 @@ fn rebind(ctx: &Ctx, closure: &Object, new_this: Option<&Object>, scope: Option<
     copy_statics(vm, func, target);
     let n = data(&copy);
     n.func.own(target);
-    *n.this.borrow_mut() = new_this.cloned();
+    n.bind(new_this);
     n.called.set(match new_this {
         Some(o) => Some(o.class()),
         None => scope,
@@ -530,7 +541,7 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
             return phant_native::compare::without_handler(ctx, a, b);
         };
         let (Some(dx), Some(dy)) = (x.native::<ClosureData>(), y.native::<ClosureData>()) else { return Ok(2) };
-        let same_this = match (&*dx.this.borrow(), &*dy.this.borrow()) {
+        let same_this = match (dx.this.get(), dy.this.get()) {
             (Some(a), Some(b)) => a.same(b),
             (None, None) => true,
             _ => false,
@@ -554,7 +565,7 @@ fn clone_into(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         copy_statics(Vm::of(ctx), func, target);
         n.func.own(target);
     }
-    *n.this.borrow_mut() = d.this.borrow().clone();
+    n.bind(d.this.get());
     n.called.set(d.called.get());
     let mut captured = heap_vec();
     captured.extend(d.captured.borrow().iter().cloned());
@@ -580,7 +591,7 @@ fn debug_info(ctx: &Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
     if !statics.is_empty() {
         out.set_name("static", Value::from(statics));
     }
-    if let Some(this) = &*d.this.borrow() {
+    if let Some(this) = d.this.get() {
         out.set_name("this", Value::from(this.clone()));
     }
     let names = (0..func.params as usize).filter_map(|i| {
@@ -605,7 +616,7 @@ impl Closure {
     fn create(_ctx: &Ctx, o: &Object) {
         o.init_native(ClosureData {
             func: Held::nothing(),
-            this: RefCell::new(None),
+            this: OnceCell::new(),
             called: Cell::new(None),
             captured: RefCell::new(heap_vec()),
             fake: Cell::new(false),

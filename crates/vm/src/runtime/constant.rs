@@ -30,11 +30,16 @@ pub(crate) fn function_of(vm: &Vm, code: &'static Code, scope: Option<ClassPtr>)
 
 /// The value of a constant: the request's own ones, then native ones. `None` if there is no such constant.
 pub fn lookup(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
-    let known = vm.constants.borrow().get(name.as_bytes()).cloned();
-    match known {
+    match known(vm, name) {
         Some(value) => Ok(Some(value)),
         None => lookup_slow(vm, name),
     }
+}
+
+/// The value of a constant that the request's table has under this very name.
+#[inline]
+fn known(vm: &Vm, name: &Str) -> Option<Value> {
+    vm.constants.borrow().get_str(name).cloned()
 }
 
 /// The same without notices.
@@ -51,7 +56,7 @@ pub fn lookup_quiet(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
 fn lookup_slow(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
     let name = name.strip_prefix(b"\\").unwrap_or(name);
     let key = key(name);
-    if let Some(value) = vm.constants.borrow().get(&*key) {
+    if let Some(value) = vm.constants.borrow().get_bytes(&key) {
         return Ok(Some(value.clone()));
     }
     if let Some(value) = special(name) {
@@ -59,10 +64,10 @@ fn lookup_slow(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
     }
     if name == HALT_OFFSET {
         let (file, _) = crate::runtime::trace::location(vm);
-        return Ok(vm.constants.borrow().get(halt_key(&file).as_slice()).cloned());
+        return Ok(vm.constants.borrow().get_bytes(&halt_key(&file)).cloned());
     }
     if name == SID {
-        let value = vm.constants.borrow().get(SID_KEY).cloned();
+        let value = vm.constants.borrow().get_bytes(SID_KEY).cloned();
         if value.is_some() {
             vm.ctx.report(Level::Deprecated, "Constant SID is deprecated");
             vm.ctx.check()?;
@@ -70,15 +75,26 @@ fn lookup_slow(vm: &Vm, name: &[u8]) -> PhpResult<Option<Value>> {
         return Ok(value);
     }
     let Some(constant) = native(&key) else { return Ok(None) };
-    let value = value_of(constant.value);
-    // A deprecated constant must be found here again, to be reported again.
+    let value = materialised(vm, &key, constant);
     if DEPRECATED.contains(&constant.name) {
         vm.ctx.report(Level::Deprecated, format!("Constant {} is deprecated", constant.name));
         vm.ctx.check()?;
-    } else {
-        vm.constants.borrow_mut().insert(intern(&key), value.clone());
     }
     Ok(Some(value))
+}
+
+/// The value of a native constant, which goes into the table of the request. A deprecated one does not: it must be looked up, and
+/// reported, each time.
+fn materialised(vm: &Vm, key: &[u8], constant: &Constant) -> Value {
+    let value = value_of(constant.value);
+    if !DEPRECATED.contains(&constant.name) {
+        insert(vm, intern(key), value.clone());
+    }
+    value
+}
+
+fn insert(vm: &Vm, key: Str, value: Value) {
+    vm.constants.borrow_mut().make_mut().set_str(key, value);
 }
 
 /// The name as tables have it: namespaces in lower case.
@@ -152,15 +168,15 @@ pub fn is_deprecated(name: &[u8]) -> bool {
 /// Defines a constant; false if it exists already.
 pub fn define(vm: &Vm, name: &Str, value: Value) -> bool {
     let key = key(name);
-    if vm.constants.borrow().contains_key(&*key)
+    if vm.constants.borrow().get_bytes(&key).is_some()
         || special(name).is_some()
         || name.as_bytes() == HALT_OFFSET
-        || name.as_bytes() == SID && vm.constants.borrow().contains_key(SID_KEY)
+        || name.as_bytes() == SID && vm.constants.borrow().get_bytes(SID_KEY).is_some()
         || native(&key).is_some()
     {
         return false;
     }
-    vm.constants.borrow_mut().insert(Str::new(&*key), value.into_unref());
+    insert(vm, Str::new(&*key), value.into_unref());
     vm.user_constants.borrow_mut().push(name.clone());
     true
 }
@@ -173,7 +189,7 @@ fn halt_key(file: &[u8]) -> Vec<u8> {
 
 /// Defines `__COMPILER_HALT_OFFSET__` for code of a file.
 pub fn define_halt_offset(vm: &Vm, file: &Str, offset: u32) {
-    vm.constants.borrow_mut().insert(Str::from(halt_key(file)), Value::int(i64::from(offset)));
+    insert(vm, Str::from(halt_key(file)), Value::int(i64::from(offset)));
 }
 
 /// The session's name and id, which change with the session: nothing may remember its value.
@@ -182,18 +198,16 @@ const SID_KEY: &[u8] = b"\0SID";
 
 /// Gives `SID` another value, whoever defined it before.
 pub fn set_sid(vm: &Vm, value: Value) {
-    let mut constants = vm.constants.borrow_mut();
-    let old = match constants.get(SID).cloned() {
+    let old = vm.constants.borrow().get_bytes(SID).cloned();
+    match old {
         // A script's own constant may be remembered by instructions, which have no count of its value: it stays.
         Some(own) => {
-            let key = format!("\0own SID {}", constants.len());
-            constants.insert(Str::from(SID), value);
-            constants.insert(Str::from(key), own)
+            let key = format!("\0own SID {}", vm.constants.borrow().len());
+            insert(vm, Str::from(SID), value);
+            insert(vm, Str::from(key), own);
         }
-        None => constants.insert(Str::new(SID_KEY), value),
-    };
-    drop(constants);
-    drop(old);
+        None => insert(vm, Str::new(SID_KEY), value),
+    }
 }
 
 /// All constants with the extension they belong to, native ones first, the script's own ones under `user`.
@@ -203,11 +217,12 @@ pub fn all(vm: &Vm) -> Vec<(Str, Value, &'static str)> {
         let parts = registry::get().parts.iter().filter(|part| part.name == extension.name);
         for constant in parts.flat_map(|part| part.constants).flat_map(|group| group.iter()) {
             let name = intern(constant.name.as_bytes());
-            let value = vm.constants.borrow().get(constant.name.as_bytes()).cloned().unwrap_or_else(|| value_of(constant.value));
+            let value =
+                vm.constants.borrow().get_bytes(constant.name.as_bytes()).cloned().unwrap_or_else(|| value_of(constant.value));
             list.push((name, value, extension.name));
         }
         if extension.name == "session"
-            && let Some(sid) = vm.constants.borrow().get(SID_KEY)
+            && let Some(sid) = vm.constants.borrow().get_bytes(SID_KEY)
         {
             list.push((Str::new(SID), sid.clone(), extension.name));
         }
@@ -218,7 +233,7 @@ pub fn all(vm: &Vm) -> Vec<(Str, Value, &'static str)> {
         }
     }
     for name in vm.user_constants.borrow().iter() {
-        if let Some(value) = vm.constants.borrow().get(&*key(name)) {
+        if let Some(value) = vm.constants.borrow().get_bytes(&key(name)) {
             list.push((name.clone(), value.clone(), "user"));
         }
     }
@@ -239,7 +254,10 @@ fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// What `constant()` finds for a name: a constant or, for `Class::NAME`, a class constant.
 pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
-    let Some((class, member)) = split(name) else { return lookup(vm, name) };
+    if let Some(value) = known(vm, name) {
+        return Ok(Some(value));
+    }
+    let Some((class, member)) = split(name) else { return lookup_slow(vm, name) };
     let Some(class) = class_of(vm, class, false)? else { return Ok(None) };
     let constant = class.constants.get(member).copied();
     constants::checked(vm, class, constant, member, callable::calling_scope(vm)).map(Some)
@@ -247,14 +265,21 @@ pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
 
 /// Whether `constant()` would find the name, without errors.
 pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
+    if vm.constants.borrow().get_str(name).is_some() {
+        return Ok(true);
+    }
     let Some((class, member)) = split(name) else {
         let bare = name.strip_prefix(b"\\").unwrap_or(name);
         let key = key(bare);
-        if vm.constants.borrow().contains_key(&*key) || special(bare).is_some() || native(&key).is_some() {
+        if vm.constants.borrow().get_bytes(&key).is_some() || special(bare).is_some() {
+            return Ok(true);
+        }
+        if let Some(constant) = native(&key) {
+            materialised(vm, &key, constant);
             return Ok(true);
         }
         if bare == SID {
-            return Ok(vm.constants.borrow().contains_key(SID_KEY));
+            return Ok(vm.constants.borrow().get_bytes(SID_KEY).is_some());
         }
         return Ok(bare == HALT_OFFSET && lookup_slow(vm, bare)?.is_some());
     };

@@ -43,7 +43,7 @@ pub struct Vm {
     /// Classes in order of declaration.
     pub class_order: RefCell<HeapVec<(Str, ClassPtr)>>,
     /// Run-time constants: user constants and materialised native ones.
-    pub constants: RefCell<HeapMap<Str, Value>>,
+    pub constants: RefCell<Array>,
     /// User constants in order of definition.
     pub user_constants: RefCell<HeapVec<Str>>,
     /// The global variables; those of the main script's code point to its slots.

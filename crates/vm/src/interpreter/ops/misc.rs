@@ -105,8 +105,8 @@ unsafe fn fetch_const(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             Some(v) => {
                 // What is in the table under this name stays there; deprecated constants are not, and are looked up again.
                 let fallback = (*lit(fp, (*pc).c)).as_str().expect("a name");
-                if vm.constants.borrow().contains_key(name.as_bytes()) || vm.constants.borrow().contains_key(fallback.as_bytes())
-                {
+                let is_there = |name: &phant_memory::Str| vm.constants.borrow().get_str(name).is_some();
+                if is_there(&name) || is_there(&fallback) {
                     remember_constant(words::<rows::FetchConst>(pc, fp), &v);
                 }
                 set(fp, (*pc).a, v);

@@ -4,7 +4,9 @@
 //! lists hold plain pointers: holders take themselves out when they go first.
 
 use crate::runtime::vm::Vm;
-use phant_memory::{Array, Held, Key, KeyRef, NativeData, Object, PhpObject, Tracer, Value, heap_vec, object::WEAKLY_REFERENCED};
+use phant_memory::{
+    Array, Held, Key, KeyRef, NativeData, Object, PhpObject, Tracer, Value, WeakMapData, heap_vec, object::WEAKLY_REFERENCED,
+};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{Fetch, Place},
@@ -151,7 +153,12 @@ struct Entries {
 
 impl NativeData for Entries {
     fn trace(&self, _tracer: &mut Tracer<'_>) {}
-    fn weak_entries(&self, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
+    fn weak_map(&self) -> Option<&dyn WeakMapData> {
+        Some(self)
+    }
+}
+impl WeakMapData for Entries {
+    fn entries(&self, visit: &mut dyn FnMut(*mut PhpObject, &Value)) {
         if let Ok(values) = self.values.try_borrow() {
             for (key, value) in values.iter() {
                 if let KeyRef::Int(address) = key {
