@@ -7,7 +7,7 @@ use super::{
     system::System,
 };
 use crate::{
-    data::{Chain, Res, fact, names},
+    data::{Chain, Res, fact},
     error::{ILLEGAL_ARGUMENT, reset, set as fail},
     locale::default_name,
     timezone::{self, Tz, zone_argument},
@@ -125,7 +125,7 @@ pub(super) fn get_now(ctx: &Ctx) -> f64 {
 
 pub(super) fn get_available_locales(ctx: &Ctx) -> Array {
     reset(ctx);
-    Array::list(locales().map(Value::from))
+    Array::list(crate::data::locales("").map(Value::from))
 }
 
 /// ICU's calendars, in its order.
@@ -161,18 +161,6 @@ pub(super) fn get_keyword_values_for_locale(ctx: &Ctx, _keyword: &Str, locale: &
         found.extend(others);
     }
     Ok(OrFalse::Some(crate::break_iterator::over(ctx, found.into_iter().map(Value::from))?))
-}
-
-/// The locales that the data have: not other data, nor names for other locales.
-pub(crate) fn locales() -> impl Iterator<Item = &'static str> {
-    names("").filter(|name| {
-        let is_locale = name.len() <= 3 || name.contains('_');
-        is_locale
-            && *name != "root"
-            && !name.ends_with("_TRADITIONAL")
-            && crate::data::bundle("", name).is_none_or(|res| res.get("%%ALIAS").is_none())
-            && !name.starts_with("res_")
-    })
 }
 
 /// The moments of two calendars.

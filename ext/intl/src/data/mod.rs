@@ -18,6 +18,8 @@ static PACKED: &[u8] = include_bytes!("../../data/locales.bin");
 struct Entry {
     packed: &'static [u8],
     length: usize,
+    /// What the bundle has not is not looked for in others.
+    is_without_fallback: bool,
     loaded: OnceLock<&'static [u8]>,
 }
 
@@ -35,8 +37,9 @@ fn index() -> Option<HashMap<&'static str, Folder>> {
         let mut parts = line.split('\t');
         let (folder, name) = (parts.next()?, parts.next()?);
         let mut number = || parts.next()?.parse::<usize>().ok();
-        let (_, at, packed, length) = (number()?, number()?, number()?, number()?);
-        let entry = Entry { packed: body.get(at..at + packed)?, length, loaded: OnceLock::new() };
+        let (flags, at, packed, length) = (number()?, number()?, number()?, number()?);
+        let is_without_fallback = flags & 1 != 0;
+        let entry = Entry { packed: body.get(at..at + packed)?, length, is_without_fallback, loaded: OnceLock::new() };
         index.entry(folder).or_default().insert(name, entry);
     }
     Some(index)
@@ -67,9 +70,26 @@ pub(crate) fn exists(folder: &str, name: &str) -> bool {
     name != "%" && INDEX.get(folder).is_some_and(|bundles| bundles.contains_key(name))
 }
 
+/// Whether a bundle says that what it has not is not looked for in others.
+pub(crate) fn is_without_fallback(folder: &str, name: &str) -> bool {
+    INDEX.get(folder).and_then(|bundles| bundles.get(name)).is_some_and(|entry| entry.is_without_fallback)
+}
+
 /// The names of the bundles in a folder, sorted.
 pub(crate) fn names(folder: &str) -> impl Iterator<Item = &'static str> {
     INDEX.get(folder).into_iter().flat_map(|bundles| bundles.keys().copied()).filter(|name| *name != "%")
+}
+
+/// The locales of a folder: not other data, nor names for other locales.
+pub(crate) fn locales(folder: &str) -> impl Iterator<Item = &'static str> {
+    names(folder).filter(move |name| {
+        let is_locale = name.len() <= 3 || name.contains('_');
+        is_locale
+            && *name != "root"
+            && !name.ends_with("_TRADITIONAL")
+            && bundle(folder, name).is_none_or(|res| res.get("%%ALIAS").is_none())
+            && !name.starts_with("res_")
+    })
 }
 
 /// A bundle.
@@ -173,6 +193,9 @@ impl Res {
             Kind::Ints => (0..number(&mut rest)).map(|_| signed(&mut rest)).collect(),
             _ => Vec::new(),
         }
+    }
+    pub(crate) fn bytes(self) -> &'static [u8] {
+        if self.kind() == Kind::Bytes { run(&mut self.inside()) } else { &[] }
     }
     /// The number of values inside.
     pub(crate) fn len(self) -> usize {

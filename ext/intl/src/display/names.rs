@@ -1,7 +1,6 @@
 //! The names of languages, scripts, regions and variants, and of locales as a whole.
 
 use crate::{
-    calendar::actions::locales,
     data::{Chain, Res, bundle, exists},
     error::{self, ILLEGAL_ARGUMENT},
     locale::default_name,
@@ -229,7 +228,7 @@ pub(crate) fn locale_accept_from_http(ctx: &Ctx, header: &Str) -> PhpResult<OrFa
     }
     wanted.sort_by(|a, b| b.0.total_cmp(&a.0));
     let names: Vec<String> = wanted.into_iter().map(|(_, name)| aliased(name)).collect();
-    let available = |name: &str| locales().any(|known| known == name);
+    let available = |name: &str| crate::data::locales("").any(|known| known == name);
     if let Some(exact) = names.iter().find(|name| available(name)) {
         return Ok(OrFalse::Some(exact.clone()));
     }

@@ -1,6 +1,9 @@
 //! Bundles: the files that hold a locale's resources, and what they fall back to.
 
-use super::file::{File, Kind, Resource};
+use super::{
+    file::{File, Kind, Resource},
+    own,
+};
 use crate::locale_id::LocaleId;
 use std::{path::PathBuf, sync::Arc};
 
@@ -14,10 +17,33 @@ const ROOT: &str = "root";
 /// How many aliases lead to others, and how many parents a locale has.
 const DEEPEST: usize = 32;
 
+/// Where the files of a bundle are.
+#[derive(Clone, Debug)]
+pub(super) enum Source {
+    Folder(PathBuf),
+    /// A folder of ICU's own data.
+    Own(String),
+}
+
+impl Source {
+    /// The folder of ICU's own data that a bundle's name means, if it means one.
+    pub(super) fn own(name: &str) -> Option<Source> {
+        let folder = if name.is_empty() { "" } else { name.strip_prefix("ICUDATA")? };
+        let folder = if folder.is_empty() { folder } else { folder.strip_prefix('-')? };
+        Some(Source::Own(folder.to_owned()))
+    }
+    fn read(&self, name: &str) -> Option<File> {
+        match self {
+            Source::Folder(folder) => File::read(folder, name),
+            Source::Own(folder) => File::parse(own::bytes(folder, name)?),
+        }
+    }
+}
+
 /// The files of a locale, the most special one first.
 #[derive(Debug)]
 pub(super) struct Bundle {
-    folder: PathBuf,
+    source: Source,
     files: Vec<(String, Arc<File>)>,
     falls_back: bool,
 }
@@ -47,8 +73,8 @@ fn chopped(name: &str) -> Option<&str> {
 
 impl Bundle {
     /// Opens what a locale has, or falls back to. The number beside it is ICU's status; an error's alone.
-    pub(super) fn open(folder: PathBuf, locale: &str, default: &str, fallback: bool) -> Result<(Arc<Bundle>, i64), i64> {
-        let mut bundle = Bundle { folder, files: Vec::new(), falls_back: fallback };
+    pub(super) fn open(source: Source, locale: &str, default: &str, fallback: bool) -> Result<(Arc<Bundle>, i64), i64> {
+        let mut bundle = Bundle { source, files: Vec::new(), falls_back: fallback };
         if !fallback {
             let file = bundle.load(if locale.is_empty() { ROOT } else { locale }).ok_or(MISSING)?;
             bundle.files.push(file);
@@ -90,10 +116,10 @@ impl Bundle {
         if name.contains(['/', '\0']) || name.starts_with('.') {
             return None;
         }
-        let file = File::read(&self.folder, name)?;
+        let file = self.source.read(name)?;
         let alias = file.root().and_then(|root| file.find(root, b"%%ALIAS")).and_then(|alias| file.text(alias));
         if let Some(alias) = alias.filter(|alias| alias != name && !alias.contains(['/', '\0']))
-            && let Some(other) = File::read(&self.folder, &alias)
+            && let Some(other) = self.source.read(&alias)
         {
             return Some((alias, Arc::new(other)));
         }
@@ -142,8 +168,15 @@ impl Item {
     pub(super) fn count(&self) -> usize {
         self.file.count(self.resource)
     }
-    pub(super) fn key(&self, number: usize) -> Option<&[u8]> {
-        self.file.key(self.resource, number)
+    /// The key of a resource in it; an alias has the key that it leads to.
+    pub(super) fn key(&self, number: usize) -> Option<Vec<u8>> {
+        let inside = self.file.at(self.resource, number)?;
+        if self.file.kind(inside) == Some(Kind::Alias)
+            && let Some(path) = self.file.text(inside)
+        {
+            return path.rsplit('/').next().map(|key| key.as_bytes().to_vec());
+        }
+        self.file.key(self.resource, number).map(<[u8]>::to_vec)
     }
     fn of(&self, resource: Resource) -> Item {
         Item { resource, is_top: false, ..self.clone() }
@@ -172,8 +205,8 @@ impl Item {
         }
         Err(MISSING)
     }
-    /// What an alias leads to: `/LOCALE/key/…` in the same bundle, `locale/key/…` in one of the same folder. ICU's own
-    /// data, which others name, is not there.
+    /// What an alias leads to: `/LOCALE/key/…` in the same bundle, `locale/key/…` in one of the same folder,
+    /// `/ICUDATA-…/locale/key/…` in one of ICU's own.
     fn resolved(self, depth: usize) -> Result<Item, i64> {
         if self.kind() != Some(Kind::Alias) {
             return Ok(self);
@@ -184,10 +217,16 @@ impl Item {
         let path = self.file.text(self.resource).ok_or(INVALID_FORMAT)?;
         let (bundle, keys) = match path.strip_prefix("/LOCALE/") {
             Some(keys) => (self.bundle.clone(), keys),
-            None if path.starts_with('/') => return Err(MISSING),
             None => {
-                let (locale, keys) = path.split_once('/').unwrap_or((&path, ""));
-                (Bundle::open(self.bundle.folder.clone(), locale, ROOT, true)?.0, keys)
+                let (source, path) = match path.strip_prefix('/') {
+                    None => (Some(self.bundle.source.clone()), path.as_str()),
+                    Some(path) => {
+                        let (name, path) = path.split_once('/').unwrap_or((path, ""));
+                        (Source::own(name), path)
+                    }
+                };
+                let (locale, keys) = path.split_once('/').unwrap_or((path, ""));
+                (Bundle::open(source.ok_or(MISSING)?, locale, ROOT, true)?.0, keys)
             }
         };
         let keys: Vec<&str> = keys.split('/').filter(|key| !key.is_empty()).collect();

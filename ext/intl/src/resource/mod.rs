@@ -1,21 +1,21 @@
-//! The class `ResourceBundle` and its functions: ICU's resource files, read from folders. ICU's own data are not there as
-//! such files.
+//! The class `ResourceBundle` and its functions: ICU's resource files, read from folders, and ICU's own data.
 
 mod bundle;
 mod file;
+mod own;
 
 use crate::{
     error::{self, ILLEGAL_ARGUMENT, ObjectError},
     locale::default_name,
 };
-use bundle::{Bundle, Item};
+use bundle::{Bundle, Item, Source};
 use file::{File, Kind};
 use phant_memory::{Array, NativeData, Object, Str, Tracer, Value};
 use phant_native::{
     ClassPtr, Ctx, ObjectHandlers, PhpResult, descriptor::FunctionGroup, functions, internal_iterator::internal_iterator, php,
     php_class, ret::OrFalse,
 };
-use std::{cell::RefCell, path::PathBuf};
+use std::cell::RefCell;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     resourcebundle_create,
@@ -44,13 +44,16 @@ fn state(object: &Object) -> &State {
     object.native().expect("made by create")
 }
 
-/// The folder that a bundle's name means; `None` for one that cannot be read.
-fn folder(ctx: &Ctx, name: &[u8]) -> Option<PathBuf> {
-    if name.is_empty() || name.contains(&0) {
+/// Where the files are that a bundle's name means; `None` for a folder that may not be read.
+fn source(ctx: &Ctx, name: &[u8]) -> Option<Source> {
+    if let Some(own) = std::str::from_utf8(name).ok().and_then(Source::own) {
+        return Some(own);
+    }
+    if name.contains(&0) {
         return None;
     }
     let path = phant_streams::path::absolute(name);
-    phant_streams::path::permitted(ctx, &path).then(|| phant_streams::path::os(&path).to_owned())
+    phant_streams::path::permitted(ctx, &path).then(|| Source::Folder(phant_streams::path::os(&path).to_owned()))
 }
 
 impl State {
@@ -69,8 +72,8 @@ impl State {
         if name.len() >= LONGEST_PATH {
             return Err(ctx.argument_error(2, "is too long"));
         }
-        let opened = match folder(ctx, name) {
-            Some(folder) => Bundle::open(folder, &locale, crate::locale::standard_name(), fallback),
+        let opened = match source(ctx, name) {
+            Some(source) => Bundle::open(source, &locale, crate::locale::standard_name(), fallback),
             None => Err(bundle::MISSING),
         };
         let opened = opened.and_then(|(bundle, status)| Ok((bundle.top().ok_or(bundle::INVALID_FORMAT)?, status)));
@@ -225,7 +228,17 @@ fn locales(ctx: &Ctx, name: &Str) -> PhpResult<OrFalse<Array>> {
     if name.len() >= LONGEST_PATH {
         return Err(ctx.argument_error(1, "is too long"));
     }
-    let index = folder(ctx, name.as_bytes()).and_then(|folder| File::read(&folder, "res_index"));
+    let index = match source(ctx, name.as_bytes()) {
+        Some(Source::Own(folder)) => {
+            let all: Array = crate::data::locales(&folder).map(Value::from).collect();
+            if !all.is_empty() {
+                return Ok(Some(all).into());
+            }
+            None
+        }
+        Some(Source::Folder(folder)) => File::read(&folder, "res_index"),
+        None => None,
+    };
     let found = index.as_ref().and_then(|file| Some((file, file.find(file.root()?, b"InstalledLocales")?)));
     let Some((file, table)) = found else {
         error::set(ctx, bundle::MISSING, "Cannot fetch locales list")?;
