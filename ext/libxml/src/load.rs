@@ -1,7 +1,7 @@
 //! Loading documents and entities through PHP's streams.
 
 use crate::{State, errors};
-use phant_memory::{Array, Key, Str, Value};
+use phant_memory::{Array, Key, Resource, Str, Value};
 use phant_native::{Ctx, PhpResult};
 use phant_xml::{
     error::{Domain, Error, Level, code},
@@ -151,16 +151,20 @@ fn resolve_by_user(
     Err(ctx.type_error(format!("The user entity loader callback {message}")))
 }
 
+/// The stream context that documents are loaded and saved with.
+pub fn context(ctx: &Ctx) -> PhpResult<Option<Resource>> {
+    let chosen = ctx.state::<State>().context.borrow().clone();
+    phant_streams::context_argument(ctx, Some(&chosen), false, 1)
+}
+
 /// The content of what a name stands for; `None`: it cannot be had. What is a file that is not there is not reported.
 pub fn read(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
     let path = path_of(name);
-    let state = ctx.state::<State>();
     let is_plain = !path.windows(3).any(|window| window == b"://");
     if is_plain && phant_streams::wrapper::stat_path(ctx, &path, 0, None).is_none() {
         return Ok(None);
     }
-    let context = state.context.borrow().clone();
-    let context = phant_streams::context_argument(ctx, Some(&context), false, 1)?;
+    let context = context(ctx)?;
     let options = if is_plain { 0 } else { phant_streams::options::REPORT_ERRORS };
     let opened = phant_streams::open_required(ctx, &path, b"rb", options, context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(None) };
@@ -195,8 +199,7 @@ pub fn read_document(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
 /// The same, with the stream's own warning about what is not there.
 pub fn read_reported(ctx: &Ctx, name: &[u8]) -> PhpResult<Option<Str>> {
     let path = path_of(name);
-    let context = ctx.state::<State>().context.borrow().clone();
-    let context = phant_streams::context_argument(ctx, Some(&context), false, 1)?;
+    let context = context(ctx)?;
     let opened = phant_streams::open_required(ctx, &path, b"rb", phant_streams::options::REPORT_ERRORS, context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(None) };
     // In pieces, as PHP reads here: nobody asks how long the file is.
@@ -303,8 +306,7 @@ pub fn report_missing(ctx: &Ctx, name: &[u8]) {
 /// Writes a file; false, with a warning of the stream's, if that cannot be done.
 pub fn write(ctx: &Ctx, name: &[u8], text: &[u8]) -> PhpResult<bool> {
     let path = path_of(name);
-    let context = ctx.state::<State>().context.borrow().clone();
-    let context = phant_streams::context_argument(ctx, Some(&context), false, 1)?;
+    let context = context(ctx)?;
     let options = phant_streams::options::REPORT_ERRORS;
     let opened = phant_streams::open_required(ctx, &path, b"wb", options, context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(false) };

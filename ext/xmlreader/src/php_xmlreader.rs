@@ -537,16 +537,16 @@ fn open(ctx: &Ctx, uri: &PhpStr, encoding: Option<&Str>, options: i64) -> PhpRes
     }
     check_encoding(ctx, encoding)?;
     let Some(path) = phant_ext_libxml::uri::resolve(uri) else { return Ok(None) };
-    let context = streams::Context::default_resource(ctx);
+    let context = phant_ext_libxml::load::context(ctx)?;
     // What is not there is not complained of.
     if let Some((wrapper, rest)) = streams::wrapper::locate(ctx, &path, 0)
-        && let Some(None) = wrapper.stat(ctx, rest, streams::options::STAT_QUIET, Some(&context))
+        && let Some(None) = wrapper.stat(ctx, rest, streams::options::STAT_QUIET, context.as_ref())
     {
         ctx.check()?;
         return Ok(None);
     }
     ctx.check()?;
-    let opened = streams::open_required(ctx, &path, b"rb", streams::options::REPORT_ERRORS, Some(&context))?;
+    let opened = streams::open_required(ctx, &path, b"rb", streams::options::REPORT_ERRORS, context.as_ref())?;
     Ok(opened.map(|(handle, stream)| {
         stream.set_flags(streams::flags::NO_FCLOSE);
         (Document { options, encoding: encoding.cloned(), uri: Some(Str::new(&path)), text: None }, handle)

@@ -226,10 +226,10 @@ impl XMLWriter {
 
 /// Opens a stream to write to; `None` after a warning.
 fn open(ctx: &Ctx, path: &[u8]) -> PhpResult<Option<Output>> {
-    let context = streams::Context::default_resource(ctx);
+    let context = phant_ext_libxml::load::context(ctx)?;
     let tries = if uri::scheme(path).is_some() { 2 } else { 1 };
     for _ in 0..tries {
-        let opened = streams::open_required(ctx, path, b"wb", streams::options::REPORT_ERRORS, Some(&context))?;
+        let opened = streams::open_required(ctx, path, b"wb", streams::options::REPORT_ERRORS, context.as_ref())?;
         if let Some((handle, stream)) = opened {
             stream.set_flags(flags::NO_FCLOSE);
             return Ok(Some(Output::stream(handle, stream, true)));

@@ -1,7 +1,7 @@
 //! Callables: strings, arrays, objects; finding methods with visibility and `__call`.
 
 use crate::runtime::{closure, own_functions, vm::Vm};
-use phant_memory::{Held, KeyRef, Object, Str, Value, View};
+use phant_memory::{Held, KeyRef, Name, Object, Str, Value, View};
 use phant_native::{Callable, ClassPtr, FunctionPtr, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags};
 
 /// Whether a method may be called from a scope.
@@ -22,10 +22,36 @@ fn prototype_class(f: FunctionPtr) -> ClassPtr {
 }
 
 /// A function standing for a call through `__call` or `__callStatic`: it carries the name that was asked for. Whoever gets
-/// it gives it back with [`free_trampoline`]: a window that has the flag `TRAMPOLINE`, or a closure.
+/// it gives it back with [`free_trampoline`]: a window that has the flag `TRAMPOLINE`, or a closure. The first ones of a
+/// request are kept for later calls of the same name.
 pub fn trampoline(vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
+    // A copy: what is kept may outlive the code that the name is from. In the worker's pool there is one of each.
+    let name = crate::runtime::code::name(vm, &Str::new(name.as_bytes()));
+    let key = (std::ptr::from_ref(target).addr(), name.as_ptr().addr());
+    let known = vm.trampolines.borrow().get(&key).copied();
+    if let Some(known) = known {
+        // SAFETY: it was made below.
+        return unsafe { own_functions::hold(known) };
+    }
+    let made = new_trampoline(target, name);
+    if vm.trampolines.borrow().len() < KEPT_TRAMPOLINES {
+        // SAFETY: just made.
+        vm.trampolines.borrow_mut().insert(key, unsafe { own_functions::hold(made) });
+    }
+    made
+}
+const KEPT_TRAMPOLINES: usize = 1024;
+
+/// Whether a trampoline is kept until the end of the request.
+pub fn is_kept_trampoline(vm: &Vm, f: FunctionPtr) -> bool {
+    let Some(target) = f.prototype() else { return false };
+    let key = (std::ptr::from_ref(target).addr(), f.name.as_ptr().addr());
+    vm.trampolines.borrow().get(&key).is_some_and(|kept| std::ptr::eq(*kept, f))
+}
+
+fn new_trampoline(target: FunctionPtr, name: Name) -> FunctionPtr {
     let mut fake = target.like();
-    fake.name = crate::runtime::code::name(vm, name);
+    fake.name = name;
     fake.params = 1;
     fake.required = 0;
     fake.flags = function_flags::TRAMPOLINE | function_flags::VARIADIC | target.flags & function_flags::DEPRECATED;
@@ -33,13 +59,13 @@ pub fn trampoline(vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
     fake.trait_origin = None;
     own_functions::make(fake.with_prototype(Some(target)), own_functions::unit(target).cloned())
 }
-/// Frees a trampoline.
+/// Gives a trampoline back.
 ///
 /// # Safety
 /// It must come from [`trampoline`] and be used no more.
 pub unsafe fn free_trampoline(f: FunctionPtr) {
-    // SAFETY: by contract; nothing else is kept of a trampoline.
-    unsafe { own_functions::free(f) }
+    // SAFETY: by contract.
+    unsafe { own_functions::release(f) }
 }
 /// Whether a method was found, or a trampoline that now is the caller's; that one is freed, and what it leads to is given.
 fn behind_trampoline(vm: &Vm, f: FunctionPtr) -> (FunctionPtr, bool) {

@@ -102,6 +102,8 @@ pub struct Vm {
     pub(crate) codes: Cell<*const crate::runtime::code::Codes>,
     /// Units that nothing refers to any more.
     pub(crate) unused_units: phant_native::function::UnusedUnits,
+    /// Trampolines by the addresses of what they lead to and of their names.
+    pub(crate) trampolines: RefCell<HeapMap<(usize, usize), FunctionPtr>>,
     /// The next instruction, between two steps of the `match` loop.
     #[cfg(feature = "match-dispatch")]
     pub next_pc: Cell<*const crate::runtime::code::Insn>,

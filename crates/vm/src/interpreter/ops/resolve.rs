@@ -7,6 +7,7 @@ use crate::{
         closure,
         frame::{flags, init_header},
         object::create,
+        own_functions,
     },
 };
 use phant_bytecode::cache::{NamedFunctionCache, StaticCallCache};
@@ -425,14 +426,16 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         let Ok(func) = crate::runtime::callable::find_method(vm, &o, &name, scope) else { return false };
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let hooks = o.class().handlers;
+        let is_magic = func.flags & function_flags::TRAMPOLINE != 0;
         if !dynamic
-            && func.flags & (function_flags::TRAMPOLINE | function_flags::CLOSURE_INVOKE) == 0
+            && func.flags & function_flags::CLOSURE_INVOKE == 0
+            && (!is_magic || crate::runtime::callable::is_kept_trampoline(vm, func))
             && hooks.forward_calls.is_none()
             && hooks.before_call.is_none()
             && !crate::runtime::closure::is_closure(&o)
         {
-            // The fast path is for methods that are neither static nor take references; the class of others is marked.
-            let plain = !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0;
+            // The fast path is for methods that are neither static nor magic nor take references; the class of others is marked.
+            let plain = !is_magic && !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0;
             if plain {
                 quick::method_form(pc, fp);
             }
@@ -591,7 +594,12 @@ unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 if b != 0 {
                     consume(fp, b);
                 }
-                fill_method(pc, fp, vm, &*((*words).function as *const Function), o, false)
+                let func: FunctionPtr = &*((*words).function as *const Function);
+                if func.flags & function_flags::TRAMPOLINE != 0 {
+                    // The window gives it back.
+                    own_functions::hold(func);
+                }
+                fill_method(pc, fp, vm, func, o, false)
             }
             _ => init_method_slow(pc, fp, vm, false),
         }
