@@ -137,6 +137,8 @@ pub(super) fn open(
         );
     }
     let name = match locale {
+        // What setlocale() names so, ICU does not know as a language.
+        Some(locale) if locale.as_bytes() == b"C" => Some("en_US_POSIX".to_owned()),
         Some(locale) => known::named(ctx, locale)?,
         None => Some(locale_named(ctx, None)),
     };
