@@ -153,6 +153,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         class_order: RefCell::new(class_order),
         constants: RefCell::new(Array::new()),
         trampolines: RefCell::new(heap_map()),
+        named_class: RefCell::new(None),
         user_constants: RefCell::new(heap_vec()),
         globals: RefCell::new(Array::with_hash_capacity(16)),
         included: RefCell::new(OrderedMap::with_capacity(sizes.files)),

@@ -242,6 +242,9 @@ pub fn all(vm: &Vm) -> Vec<(Str, Value, &'static str)> {
 
 /// A class and the name of its constant.
 fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
+    if !name.contains(&b':') {
+        return None;
+    }
     let mut end = name.len();
     loop {
         let at = name[..end].iter().rposition(|&c| c == b':')?;
@@ -254,10 +257,7 @@ fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
 
 /// What `constant()` finds for a name: a constant or, for `Class::NAME`, a class constant.
 pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
-    if let Some(value) = known(vm, name) {
-        return Ok(Some(value));
-    }
-    let Some((class, member)) = split(name) else { return lookup_slow(vm, name) };
+    let Some((class, member)) = split(name) else { return lookup(vm, name) };
     let Some(class) = class_of(vm, class, false)? else { return Ok(None) };
     let constant = class.constants.get(member).copied();
     constants::checked(vm, class, constant, member, callable::calling_scope(vm)).map(Some)
@@ -265,10 +265,10 @@ pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
 
 /// Whether `constant()` would find the name, without errors.
 pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
-    if vm.constants.borrow().get_str(name).is_some() {
-        return Ok(true);
-    }
     let Some((class, member)) = split(name) else {
+        if vm.constants.borrow().get_str(name).is_some() {
+            return Ok(true);
+        }
         let bare = name.strip_prefix(b"\\").unwrap_or(name);
         let key = key(bare);
         if vm.constants.borrow().get_bytes(&key).is_some() || special(bare).is_some() {
@@ -325,7 +325,7 @@ fn class_of(vm: &Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
                 }
             }
         }
-        None => vm.lookup_class(name, true),
+        None => named_class(vm, name),
     };
     if class.is_none() {
         vm.ctx.check()?;
@@ -334,6 +334,18 @@ fn class_of(vm: &Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
         }
     }
     Ok(class)
+}
+
+/// A class by its name. Programs ask for many constants of one class, and a class that there is once stays.
+fn named_class(vm: &Vm, name: &[u8]) -> Option<ClassPtr> {
+    if let Some((known, class)) = &*vm.named_class.borrow()
+        && known.as_bytes() == name
+    {
+        return Some(class);
+    }
+    let class = vm.lookup_class(name, true)?;
+    vm.named_class.replace(Some((Str::new(name), class)));
+    Some(class)
 }
 
 fn no_class(vm: &Vm, name: &[u8]) -> Thrown {

@@ -44,6 +44,8 @@ pub struct Vm {
     pub class_order: RefCell<HeapVec<(Str, ClassPtr)>>,
     /// Run-time constants: user constants and materialised native ones.
     pub constants: RefCell<Array>,
+    /// The class of whose constants one was asked for by text last.
+    pub(crate) named_class: RefCell<Option<(Str, ClassPtr)>>,
     /// User constants in order of definition.
     pub user_constants: RefCell<HeapVec<Str>>,
     /// The global variables; those of the main script's code point to its slots.
