@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Compares Phant with the reference PHP: CPU kernels, start-up, memory.
+"""Compares Phant with the reference PHP: CPU kernels, whole programs, start-up, memory.
 
     bench/run.py                               everything, 5 interleaved rounds, the best of each
-    bench/run.py --only mandelbrot,sieve       some kernels (also: startup, memory, kernels)
+    bench/run.py --only mandelbrot,sieve       some kernels (also: startup, memory, kernels, programs)
     bench/run.py --cpu                         CPU seconds instead of wall time, for a busy machine
 
 A kernel's time is that of the process less the time of an empty script, so that start-up counts once, in its own
@@ -16,6 +16,8 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 SHARED = Path(os.environ.get('PHANT_SHARED', ROOT.parent / 'shared'))
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER of prctl(2)
+# Folders of scripts that are timed as a whole.
+PROGRAMS = {'kernels': 'Kernels', 'programs': 'Programs'}
 
 
 class Engine:
@@ -99,14 +101,14 @@ def table(title, header, rows):
         print('  ' + str(row[0]).ljust(widths[0]) + ''.join('  ' + str(c).rjust(w) for c, w in zip(row[1:], widths[1:])))
 
 
-def measure_kernels(engines, names, arguments):
+def measure_programs(engines, folder, names, arguments):
     with tempfile.NamedTemporaryFile('w', suffix='.php') as empty:
         empty.write('<?php\n')
         empty.flush()
         base, _ = best(engines, {e.name: e.script(empty.name) for e in engines}, max(arguments.rounds, 5), arguments.cpu)
     results = {}
     for name in names:
-        path = HERE / 'kernels' / f'{name}.php'
+        path = HERE / folder / f'{name}.php'
         times, output = best(engines, {e.name: e.script(path) for e in engines}, arguments.rounds, arguments.cpu)
         net = {k: max(v - base[k], 1e-6) for k, v in times.items()}
         same = len(set(output.values())) == 1
@@ -151,15 +153,17 @@ def measure_memory(engines, names):
 
 def report(results):
     both = 'phant' in results['engines'] and 'reference' in results['engines']
-    if 'kernels' in results:
-        kernels = results['kernels']
+    for folder, title in PROGRAMS.items():
+        if folder not in results:
+            continue
+        programs = results[folder]
         rows = [[n, show(r.get('reference'), '%.3f'), show(r.get('phant'), '%.3f'),
-                 show(r['ratio'], '%.2fx') if r['same_output'] else 'DIFFERS'] for n, r in kernels['results'].items()]
+                 show(r['ratio'], '%.2fx') if r['same_output'] else 'DIFFERS'] for n, r in programs['results'].items()]
         if both:
-            rows.append(['geometric mean', '', '', show(kernels['geometric_mean'], '%.2fx')])
-            rows.append(['least', '', '', show(kernels['least'], '%.2fx')])
-        table(f"Kernels, {kernels['metric']} seconds without start-up", ['', 'reference', 'phant', 'ratio'], rows)
-        for name, r in kernels['results'].items():
+            rows.append(['geometric mean', '', '', show(programs['geometric_mean'], '%.2fx')])
+            rows.append(['least', '', '', show(programs['least'], '%.2fx')])
+        table(f"{title}, {programs['metric']} seconds without start-up", ['', 'reference', 'phant', 'ratio'], rows)
+        for name, r in programs['results'].items():
             for engine, output in r.get('output', {}).items():
                 print(f'\n{name}: {engine} printed\n{output}')
     if 'startup' in results:
@@ -187,8 +191,8 @@ def main():
                         help='its ini settings (default: %(default)s)')
     parser.add_argument('--phant-ini', default='', help='ini settings of Phant')
     parser.add_argument('--rounds', type=int, default=5)
-    parser.add_argument('--cpu', action='store_true', help='CPU time of the kernels instead of wall time')
-    parser.add_argument('--only', default='', help='comma list: kernels, startup, memory, or names of programs')
+    parser.add_argument('--cpu', action='store_true', help='CPU time of kernels and programs instead of wall time')
+    parser.add_argument('--only', default='', help='comma list: kernels, programs, startup, memory, or names of scripts')
     parser.add_argument('--json', metavar='FILE', help='write the figures there')
     arguments = parser.parse_args()
 
@@ -207,15 +211,17 @@ def main():
     def chosen(folder):
         names = sorted(p.stem for p in (HERE / folder).glob('*.php'))
         return names if not only or folder in only else [n for n in names if n in only]
-    unknown = only - {'kernels', 'startup', 'memory'} - {p.stem for f in ('kernels', 'memory') for p in (HERE / f).glob('*.php')}
+    folders = [*PROGRAMS, 'memory']
+    unknown = only - {*folders, 'startup'} - {p.stem for f in folders for p in (HERE / f).glob('*.php')}
     if unknown:
         sys.exit(f'no program named {", ".join(sorted(unknown))}')
     if not arguments.cpu and os.getloadavg()[0] > os.cpu_count() / 2:
         print(f'The machine is busy (load {os.getloadavg()[0]:.1f}): wall times are doubtful, --cpu may serve better.', file=sys.stderr)
 
     results = {'engines': {e.name: shlex.join(e.script('FILE')) for e in engines}, 'rounds': arguments.rounds}
-    if names := chosen('kernels'):
-        results['kernels'] = measure_kernels(engines, names, arguments)
+    for folder in PROGRAMS:
+        if names := chosen(folder):
+            results[folder] = measure_programs(engines, folder, names, arguments)
     if not only or 'startup' in only:
         results['startup'] = measure_startup(engines, arguments.rounds)
     if names := chosen('memory'):
@@ -223,8 +229,8 @@ def main():
     report(results)
     if arguments.json:
         Path(arguments.json).write_text(json.dumps(results, indent=1) + '\n')
-    kernels = results.get('kernels', {}).get('results', {})
-    sys.exit(0 if all(r['same_output'] for r in kernels.values()) and 'failed' not in results.get('memory', {}) else 1)
+    timed_scripts = [r for folder in PROGRAMS for r in results.get(folder, {}).get('results', {}).values()]
+    sys.exit(0 if all(r['same_output'] for r in timed_scripts) and 'failed' not in results.get('memory', {}) else 1)
 
 
 if __name__ == '__main__':

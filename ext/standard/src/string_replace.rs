@@ -417,6 +417,15 @@ impl<'a> Patterns<'a> {
     }
 }
 
+/// The keys and values of a map from single bytes to single bytes.
+fn letters(keys: &[(Str, &Value)]) -> Option<(Vec<u8>, Vec<u8>)> {
+    let pair = |(key, value): &(Str, &Value)| match (key.as_bytes(), value.deref().as_str()?.as_bytes()) {
+        (&[from], &[to]) => Some((from, to)),
+        _ => None,
+    };
+    keys.iter().map(pair).collect()
+}
+
 fn translated_by_map(ctx: &Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str> {
     let mut keys: Vec<(Str, &Value)> = Vec::with_capacity(pairs.len());
     for (key, value) in pairs.iter() {
@@ -429,6 +438,9 @@ fn translated_by_map(ctx: &Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str
         let with = convert::to_str(ctx, &value.unref())?;
         let changed = replace_all(ctx, string, key, &with, false, &mut 0)?;
         return Ok(changed.unwrap_or_else(|| string.to_handle()));
+    }
+    if let Some((from, to)) = letters(&keys) {
+        return Ok(translated(string, &from, &to));
     }
     if keys.len() <= FewPatterns::MOST {
         keys.sort_by_key(|(key, _)| std::cmp::Reverse(key.len()));

@@ -22,31 +22,37 @@ fn prototype_class(f: FunctionPtr) -> ClassPtr {
 }
 
 /// A function standing for a call through `__call` or `__callStatic`: it carries the name that was asked for. Whoever gets
-/// it gives it back with [`free_trampoline`]: a window that has the flag `TRAMPOLINE`, or a closure. The first ones of a
-/// request are kept for later calls of the same name.
+/// it gives it back with [`free_trampoline`]: a window that has the flag `TRAMPOLINE`, or a closure.
 pub fn trampoline(vm: &Vm, target: FunctionPtr, name: &Str) -> FunctionPtr {
     // A copy: what is kept may outlive the code that the name is from. In the worker's pool there is one of each.
     let name = crate::runtime::code::name(vm, &Str::new(name.as_bytes()));
-    let key = (std::ptr::from_ref(target).addr(), name.as_ptr().addr());
-    let known = vm.trampolines.borrow().get(&key).copied();
-    if let Some(known) = known {
-        // SAFETY: it was made below.
-        return unsafe { own_functions::hold(known) };
+    let known = vm.trampolines.borrow().get(&trampoline_key(target, &name)).copied();
+    match known {
+        // SAFETY: `keep_trampoline` was given it.
+        Some(known) => unsafe { own_functions::hold(known) },
+        None => new_trampoline(target, name),
     }
-    let made = new_trampoline(target, name);
-    if vm.trampolines.borrow().len() < KEPT_TRAMPOLINES {
-        // SAFETY: just made.
-        vm.trampolines.borrow_mut().insert(key, unsafe { own_functions::hold(made) });
-    }
-    made
+}
+fn trampoline_key(target: FunctionPtr, name: &Name) -> (usize, usize) {
+    (std::ptr::from_ref(target).addr(), name.as_ptr().addr())
 }
 const KEPT_TRAMPOLINES: usize = 1024;
 
-/// Whether a trampoline is kept until the end of the request.
-pub fn is_kept_trampoline(vm: &Vm, f: FunctionPtr) -> bool {
+/// Keeps a trampoline until the end of the request; false if there are too many. For names that are in the program: those that
+/// it makes up might never be called again.
+pub fn keep_trampoline(vm: &Vm, f: FunctionPtr) -> bool {
     let Some(target) = f.prototype() else { return false };
-    let key = (std::ptr::from_ref(target).addr(), f.name.as_ptr().addr());
-    vm.trampolines.borrow().get(&key).is_some_and(|kept| std::ptr::eq(*kept, f))
+    let mut kept = vm.trampolines.borrow_mut();
+    let key = trampoline_key(target, &f.name);
+    if let Some(known) = kept.get(&key) {
+        return std::ptr::eq(*known, f);
+    }
+    if kept.len() >= KEPT_TRAMPOLINES {
+        return false;
+    }
+    // SAFETY: the caller has it from `trampoline`.
+    kept.insert(key, unsafe { own_functions::hold(f) });
+    true
 }
 
 fn new_trampoline(target: FunctionPtr, name: Name) -> FunctionPtr {

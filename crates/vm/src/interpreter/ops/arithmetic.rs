@@ -182,6 +182,16 @@ macro_rules! divide {
                 set($fp, (*$pc).a, r);
                 next!($pc, $fp, vm);
             }
+            if writable && x.tag() == tag::FLOAT && y.tag() == tag::INT && int(y) != 0 {
+                let r = float(x) / int(y) as f64;
+                set($fp, (*$pc).a, Value::float(r));
+                next!($pc, $fp, vm);
+            }
+            if writable && x.tag() == tag::INT && y.tag() == tag::FLOAT && float(y) != 0.0 {
+                let r = int(x) as f64 / float(y);
+                set($fp, (*$pc).a, Value::float(r));
+                next!($pc, $fp, vm);
+            }
             return tail::<3, { $sides.left_literal }, { $sides.right_literal }, $to>($pc, $fp, vm)
         });
     };

@@ -382,6 +382,18 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
             return object_dim::read_tail::<LITERAL, QUIET>(pc, fp, vm);
         }
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
+        if !LIST && (*slot(fp, (*pc).b)).is_ref() && !is_temp(fp, (*pc).b) {
+            // A list behind a reference. The key is an integer then, of which nothing is to be given back.
+            let container = (*slot(fp, (*pc).b)).deref_mut();
+            if container.raw_type() == tag::ARRAY {
+                let v = packed_element(container, key);
+                if !v.is_null() {
+                    let v = (*v).clone();
+                    set(fp, (*pc).a, v);
+                    next!(pc, fp, vm);
+                }
+            }
+        }
         if !LITERAL && !LIST && (*key).raw_type() == tag::STRING {
             quick::quicken(pc, if QUIET { quick::FetchDimByNameQuiet } else { quick::FetchDimByName });
         }

@@ -287,15 +287,15 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
             let a = &*((*iter).payload() as *const phant_memory::PhpArray);
             let pos = (*iter.add(1)).payload() as u32;
             let (v, to) = (a.value_at(pos), slot(fp, (*pc).b));
-            if !v.is_undef() && !v.is_ref() && !(*to).is_ref() {
-                let v = v.clone();
+            if !v.is_undef() && !(*to).is_ref() {
+                let v = if v.is_ref() { v.unref() } else { v.clone() };
                 if KEY {
                     let k = a.key_at(pos).to_value();
                     set(fp, (*pc).c, k);
                 }
                 iter.add(1).write(Value::word(u64::from(pos) + 1));
                 let old = std::ptr::replace(to, v);
-                if old.raw_type() == tag::STRING || phant_memory::header::is_shared(old.payload() as *mut _) {
+                if !old.is_counted() || old.raw_type() == tag::STRING || phant_memory::header::is_shared(old.payload() as *mut _) {
                     drop(old);
                     next!(pc, fp, vm, ext);
                 }

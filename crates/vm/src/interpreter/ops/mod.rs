@@ -408,9 +408,21 @@ pub(crate) fn quick_op(x: &Value, y: &Value, operator: u16) -> Option<Value> {
         (tag::INT, tag::INT, 7) => Some(Value::int(int(x) & int(y))),
         (tag::INT, tag::INT, 8) => Some(Value::int(int(x) | int(y))),
         (tag::INT, tag::INT, 9) => Some(Value::int(int(x) ^ int(y))),
-        (tag::FLOAT, tag::FLOAT, 0) => Some(Value::float(float(x) + float(y))),
-        (tag::FLOAT, tag::FLOAT, 1) => Some(Value::float(float(x) - float(y))),
-        (tag::FLOAT, tag::FLOAT, 2) => Some(Value::float(float(x) * float(y))),
+        (tag::INT, tag::INT, 3) if int(y) > 0 && int(x) % int(y) == 0 => Some(Value::int(int(x) / int(y))),
+        (tag::INT, tag::INT, 3) if int(y) > 0 => Some(Value::float(int(x) as f64 / int(y) as f64)),
+        (tag::FLOAT, tag::FLOAT, _) => quick_float_op(float(x), float(y), operator),
+        (tag::FLOAT, tag::INT, _) => quick_float_op(float(x), int(y) as f64, operator),
+        (tag::INT, tag::FLOAT, _) => quick_float_op(int(x) as f64, float(y), operator),
+        _ => None,
+    }
+}
+#[inline(always)]
+fn quick_float_op(x: f64, y: f64, operator: u16) -> Option<Value> {
+    match operator {
+        0 => Some(Value::float(x + y)),
+        1 => Some(Value::float(x - y)),
+        2 => Some(Value::float(x * y)),
+        3 if y != 0.0 => Some(Value::float(x / y)),
         _ => None,
     }
 }

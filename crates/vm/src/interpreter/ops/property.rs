@@ -1036,7 +1036,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 _ => property::PtrMode::Element,
             };
             let scope = crate::runtime::frame::scope_of(fp);
-            if mode <= 1
+            if matches!(mode, 0 | 1 | 4)
                 && name.is_immutable()
                 && let Some((slot, _)) = storable(&o, &name, scope)
             {
@@ -1072,14 +1072,17 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
     }
 }
+/// An object's tag in its bits of [`tag::TYPE`].
+const AN_OBJECT: u32 = tag::OBJECT & tag::TYPE;
 op!(FetchPropW(pc, fp, vm) {
-    // A property that the cache knows and that holds an array: elements of it may be written whatever its type is.
+    // A property that the cache knows and that holds an array or an object: what is in it may be written whatever its type is.
     let ext = pc.add(1);
     let b = (*pc).b;
     let words = words::<rows::FetchPropW>(pc, fp);
-    if (*ext).a <= 1 && (b == 0 || !is_temp(fp, b)) && (*words).name == (*slot(fp, (*pc).c)).payload() {
+    if matches!((*ext).a, 0 | 1 | 4) && (b == 0 || !is_temp(fp, b)) && (*words).name == (*slot(fp, (*pc).c)).payload() {
         let place = cached(raw_object(fp, b), &raw const (*words).property);
-        if !place.is_null() && (*place).tag() & tag::TYPE == tag::ARRAY {
+        let holds = if place.is_null() { 0 } else { (*place).tag() & tag::TYPE };
+        if holds == AN_OBJECT || holds == tag::ARRAY && (*ext).a != 4 {
             set(fp, (*pc).a, Value::indirect_in_object(raw_object(fp, b), place));
             next!(pc, fp, vm, ext);
         }

@@ -429,7 +429,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         let is_magic = func.flags & function_flags::TRAMPOLINE != 0;
         if !dynamic
             && func.flags & function_flags::CLOSURE_INVOKE == 0
-            && (!is_magic || crate::runtime::callable::is_kept_trampoline(vm, func))
+            && (!is_magic || crate::runtime::callable::keep_trampoline(vm, func))
             && hooks.forward_calls.is_none()
             && hooks.before_call.is_none()
             && !crate::runtime::closure::is_closure(&o)
@@ -704,8 +704,12 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
         }
         if func.is_static() {
             // `self::`, `parent::` and `static::` pass the called class on.
-            let c = if kind != 0 { called.filter(|c| c.is_subclass_or_same(class)).unwrap_or(class) } else { class };
-            (*window).called = std::ptr::from_ref(c);
+            let called = called.filter(|c| kind != 0 && c.is_subclass_or_same(class));
+            if let Some(words) = words {
+                // The class that is passed on.
+                (*words).object_class = called.map_or(0, |c| std::ptr::from_ref(c) as u64);
+            }
+            (*window).called = std::ptr::from_ref(called.unwrap_or(class));
             return true;
         }
         match this {
@@ -751,6 +755,12 @@ op!(InitStaticCall(pc, fp, vm) {
             if (*ext).b == 0 || this.is_null() && (*fp).called as u64 == class {
                 init_header(window, func);
                 (*window).called = class as *const phant_native::Class;
+                next!(pc, fp, vm, ext);
+            }
+            let called = (*fp).called;
+            if (*words).object_class == called as u64 && !called.is_null() {
+                init_header(window, func);
+                (*window).called = called;
                 next!(pc, fp, vm, ext);
             }
         } else if !this.is_null() {
