@@ -153,8 +153,16 @@ impl TypeDecl {
     }
     /// The same with the names that `name_of` gives classes, and another class for `static`.
     pub fn display_as(&self, name_of: impl Fn(&ClassName) -> String, called: Option<String>) -> String {
-        let mut parts: Vec<String> = Vec::new();
         let groups = self.groups();
+        // Most types of classes are one.
+        if let [group] = groups
+            && let [name] = &group.0[..]
+            && called.is_none()
+            && self.mask == TypeMask::NONE
+        {
+            return name_of(name);
+        }
+        let mut parts: Vec<String> = Vec::new();
         let m = if called.is_some() { self.mask.without(TypeMask::STATIC) } else { self.mask };
         for group in groups {
             let names: Vec<String> = group.0.iter().map(&name_of).collect();
@@ -172,8 +180,10 @@ impl TypeDecl {
                 parts.insert(0, "Traversable".into());
             }
         }
-        let named: [(TypeMask, &str); 11] = [
+        let named = [
             (TypeMask::STATIC, "static"),
+            (TypeMask::CALLABLE, "callable"),
+            (TypeMask::OBJECT, "object"),
             (TypeMask::ARRAY, "array"),
             (TypeMask::STRING, "string"),
             (TypeMask::INT, "int"),
@@ -181,16 +191,11 @@ impl TypeDecl {
             (TypeMask::BOOL, "bool"),
             (TypeMask::FALSE, "false"),
             (TypeMask::TRUE, "true"),
-            (TypeMask::OBJECT, "object"),
-            (TypeMask::CALLABLE, "callable"),
             (TypeMask::VOID, "void"),
         ];
-        let order: [&str; 11] =
-            ["static", "callable", "object", "array", "string", "int", "float", "bool", "false", "true", "void"];
-        for name in order {
-            let (bit, _) = named.iter().find(|(_, n)| *n == name).expect("listed");
-            let is_half_bool = (name == "false" || name == "true") && m.contains(TypeMask::BOOL);
-            if m.contains(*bit) && !is_half_bool {
+        for (bit, name) in named {
+            let is_half_bool = (bit == TypeMask::FALSE || bit == TypeMask::TRUE) && m.contains(TypeMask::BOOL);
+            if m.contains(bit) && !is_half_bool {
                 parts.push(name.into());
             }
         }

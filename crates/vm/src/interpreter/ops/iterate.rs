@@ -295,7 +295,8 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
                 }
                 iter.add(1).write(Value::word(u64::from(pos) + 1));
                 let old = std::ptr::replace(to, v);
-                if !old.is_counted() || old.raw_type() == tag::STRING || phant_memory::header::is_shared(old.payload() as *mut _) {
+                if !old.is_counted() || old.raw_type() == tag::STRING || phant_memory::header::is_shared(old.payload() as *mut _)
+                {
                     drop(old);
                     next!(pc, fp, vm, ext);
                 }

@@ -177,6 +177,8 @@ pub(super) unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const 
 const DYNAMIC: u64 = 1;
 /// Set in a cache's class word: the property has a hook for what the instruction does, and is behind it.
 const HOOKED: u64 = 2;
+/// Set in a cache's class word: the property is readonly, and the instruction may give it its value.
+const ONCE: u64 = 4;
 /// The cache of a property with hooks.
 fn known_hooked(o: &Object, p: &'static phant_native::class::Property) -> PropertyCache {
     let at = std::ptr::from_ref(p) as u64;
@@ -581,16 +583,21 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_nam
                     *cache = known_hooked(&o, p);
                 }
             }
-            if !by_name && let Some((slot, mask)) = storable(&o, &name, scope) {
+            let target = if by_name { None } else { stored_by_instruction(&o, &name, scope) };
+            if let Some((slot, mask, flag)) = target {
                 let words = words::<rows::AssignPropV>(pc, fp);
-                (*words).property = known(&o, slot, mask);
-                if let Some((_, p)) = property::lookup_slot(o.class(), &name, scope) {
+                if flag == 0
+                    && let Some((_, p)) = property::lookup_slot(o.class(), &name, scope)
+                {
                     vm.members.note_property(o.class(), &name, p, scope);
                 }
                 // A class once found to fit goes on fitting; what is callable is not a matter of the class.
                 let object = v.as_object().map(|o| o.class_ptr() as u64).filter(|_| !v.is_ref());
                 let strict = vm.is_strict();
                 let stored = property::write_property(vm, &o, &name, v, scope, strict)?;
+                // What may be written from here once may be for other objects of the class.
+                let property = known(&o, slot, mask);
+                (*words).property = PropertyCache { class: property.class | flag, ..property };
                 if let Some(class) = object
                     && stored.is_object()
                     && mask >> 12 & 1 == 0
@@ -626,6 +633,15 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_nam
             Err(_) => false,
         }
     }
+}
+/// The slot that a cache is to know, the types that fit, and the flag of its class word.
+fn stored_by_instruction(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Option<(u16, u32, u64)> {
+    if let Some((slot, mask)) = storable(o, name, scope) {
+        return Some((slot, mask, 0));
+    }
+    let (slot, p) = property::lookup_slot(o.class(), name, scope)?;
+    let first = p.is_readonly() && o.slot_is_undef(slot) && property::may_write(p, scope);
+    first.then(|| (slot, p.ty.as_ref().map_or(u32::MAX, |ty| ty.mask.0), ONCE))
 }
 /// The slot of a property that a scope may store into, and the types (as bits of raw tags) that fit as they are.
 fn storable(o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) -> Option<(u16, u32)> {
@@ -714,6 +730,11 @@ unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm:
         let mut place = cached(object, &raw const (*words).property);
         let mut marks = 0;
         if place.is_null() {
+            place = unset_readonly(object, &raw const (*words).property);
+            if !place.is_null() && wanted == 0 && fits(words, &*from) {
+                place.write(read());
+                return true;
+            }
             let name = lit(fp, (*pc).b);
             place = own_dynamic(object, &raw const (*words).property, name);
             if place.is_null() {
@@ -735,6 +756,22 @@ unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm:
         true
     }
 }
+/// The place of a readonly property that has no value yet, if the cache knows it.
+unsafe fn unset_readonly(object: *mut phant_memory::PhpObject, words: *const PropertyCache) -> *mut Value {
+    // SAFETY: as for `cached`.
+    unsafe {
+        if object.is_null() {
+            return std::ptr::null_mut();
+        }
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        if (*words).class != handle.class_ptr() as u64 | ONCE {
+            return std::ptr::null_mut();
+        }
+        let place = handle.slot_ptr((*words).slot as u16);
+        let is_new = (*place).is_undef() && (*place).aux() == crate::runtime::object::slot_marks::UNINIT;
+        if is_new { place } else { std::ptr::null_mut() }
+    }
+}
 /// Puts a property into the cache that was found before, of an object of another class than the one there.
 #[inline(never)]
 unsafe fn assigned_before(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
@@ -749,7 +786,7 @@ unsafe fn assigned_before(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return false;
         }
         let o = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        if (*words).property.class & !(DYNAMIC | HOOKED) == o.class_ptr() as u64 {
+        if (*words).property.class & !(DYNAMIC | HOOKED | ONCE) == o.class_ptr() as u64 {
             return false;
         }
         let Some(name) = (*lit(fp, (*pc).b)).own_str() else { return false };
