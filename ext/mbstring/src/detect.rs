@@ -8,7 +8,7 @@ use crate::{
     utf7,
 };
 use phant_memory::{Array, KeyRef, PhpStr, Str, Value, View};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, host::PropertyView, php, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, ctx::Late, descriptor::FunctionGroup, functions, host::PropertyView, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_detect_encoding, mb_check_encoding];
 
@@ -84,10 +84,10 @@ pub(crate) fn guess(texts: &[&[u8]], encodings: &[EncodingRef], strict: bool, or
     let judge = |&encoding: &EncodingRef| {
         let mut candidate = Candidate { encoding, bad: 0, demerits: 0 };
         for text in texts {
-            let (bad, demerits) = match (encoding.codec, std::str::from_utf8(text)) {
-                (Codec::Latin1, _) => judged(text.iter().map(|&byte| u32::from(byte))),
-                (Codec::Ascii, _) => judged(text.iter().map(|&byte| if byte < 0x80 { u32::from(byte) } else { BAD })),
-                (Codec::Utf8, Ok(text)) => judged(text.chars().map(u32::from)),
+            let (bad, demerits) = match encoding.codec {
+                Codec::Latin1 => judged(text.iter().map(|&byte| u32::from(byte))),
+                Codec::Ascii => judged(text.iter().map(|&byte| if byte < 0x80 { u32::from(byte) } else { BAD })),
+                Codec::Utf8 if let Ok(text) = std::str::from_utf8(text) => judged(text.chars().map(u32::from)),
                 _ => judged(codec::decode(encoding, text).into_iter()),
             };
             candidate.bad += bad;
@@ -185,12 +185,13 @@ fn is_valid_array(ctx: &Ctx, array: &Array, encoding: EncodingRef) -> PhpResult<
 
 /// Whether texts are valid in an encoding.
 #[php("function mb_check_encoding(array|string|null $value = null, ?string $encoding = null): bool")]
-fn mb_check_encoding(ctx: &Ctx, value: Option<&Value>, encoding: Option<&PhpStr>) -> PhpResult<bool> {
-    let encoding = argument(ctx, 2, encoding)?;
+fn mb_check_encoding(late: Late<'_>, value: Option<&Value>, encoding: Option<&PhpStr>) -> PhpResult<bool> {
+    let encoding = argument(late, 2, encoding)?;
     match value.map(Value::view) {
         Some(View::Str(s)) => Ok(is_valid(encoding, &s)),
-        Some(View::Array(a)) => is_valid_array(ctx, &a.clone(), encoding),
+        Some(View::Array(a)) => is_valid_array(late.ctx()?, &a.clone(), encoding),
         _ => {
+            let ctx = late.ctx()?;
             ctx.deprecated("Calling mb_check_encoding() without argument is deprecated");
             ctx.check()?;
             Ok(true)

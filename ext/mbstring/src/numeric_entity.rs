@@ -4,8 +4,8 @@ use crate::{
     encoding::EncodingRef,
     state::{argument, chars, text},
 };
-use phant_memory::{Array, PhpStr, Str, View};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+use phant_memory::{Array, PhpStr, Str, StrBuilder, View};
+use phant_native::{PhpResult, convert, ctx::Late, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_encode_numericentity, mb_decode_numericentity];
 
@@ -17,22 +17,26 @@ struct Range {
     mask: u32,
 }
 
-fn ranges(ctx: &Ctx, map: &Array) -> PhpResult<Vec<Range>> {
+fn ranges(late: Late<'_>, map: &Array) -> PhpResult<Vec<Range>> {
     if !map.len().is_multiple_of(4) {
-        return Err(ctx.argument_error(2, "must have a multiple of 4 elements"));
+        return Err(late.ctx()?.argument_error(2, "must have a multiple of 4 elements"));
     }
     let mut numbers = Vec::with_capacity(map.len());
     for value in map.values() {
         let value = value.unref();
+        if let Some(number) = value.as_int() {
+            numbers.push(number as u32);
+            continue;
+        }
         let is_number = match value.view() {
             View::Array(_) => false,
             View::Str(text) => begins_with_number(text.as_bytes()),
             _ => true,
         };
         if !is_number {
-            return Err(ctx.argument_error(2, "must only be composed of values of type int"));
+            return Err(late.ctx()?.argument_error(2, "must only be composed of values of type int"));
         }
-        numbers.push(convert::int(ctx, &value)? as u32);
+        numbers.push(convert::int(late.ctx()?, &value)? as u32);
     }
     Ok(numbers.chunks_exact(4).map(|n| Range { from: n[0], to: n[1], offset: n[2], mask: n[3] }).collect())
 }
@@ -44,8 +48,8 @@ fn begins_with_number(text: &[u8]) -> bool {
     matches!(digits, [b'0'..=b'9', ..] | [b'.', b'0'..=b'9', ..])
 }
 
-fn finish(ctx: &Ctx, encoding: EncodingRef, out: &[u32]) -> PhpResult<Str> {
-    Ok(text(ctx, encoding, out))
+fn finish(late: Late<'_>, encoding: EncodingRef, out: &[u32]) -> PhpResult<Str> {
+    Ok(text(late, encoding, out))
 }
 
 /// The digits of a number as characters.
@@ -62,13 +66,38 @@ fn push_digits(number: u32, radix: u32, out: &mut Vec<u32>) {
     out[from..].reverse();
 }
 
+/// UTF-8 text with characters as numbers: what is between them is copied at once.
+fn encoded_utf8(text: &str, ranges: &[Range], hex: bool) -> Str {
+    let mut out = StrBuilder::with_capacity(text.len() + text.len() / 2);
+    let (mut kept, mut digits) = (0, Vec::new());
+    for (at, found) in text.char_indices() {
+        let c = u32::from(found);
+        let Some(range) = ranges.iter().find(|r| (r.from..=r.to).contains(&c)) else { continue };
+        out.push_bytes(&text.as_bytes()[kept..at]);
+        kept = at + found.len_utf8();
+        out.push_bytes(if hex { b"&#x" } else { b"&#" });
+        digits.clear();
+        push_digits(c.wrapping_add(range.offset) & range.mask, if hex { 16 } else { 10 }, &mut digits);
+        digits.iter().for_each(|&digit| out.push(digit as u8));
+        out.push(b';');
+    }
+    out.push_bytes(&text.as_bytes()[kept..]);
+    out.finish()
+}
+
 /// Writes characters as numbers.
 #[php("function mb_encode_numericentity(string $string, array $map, ?string $encoding = null, bool $hex = false): string")]
-fn mb_encode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>, hex: bool) -> PhpResult<Str> {
-    let encoding = argument(ctx, 3, encoding)?;
-    let ranges = ranges(ctx, map)?;
+fn mb_encode_numericentity(late: Late<'_>, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>, hex: bool) -> PhpResult<Str> {
+    let encoding = argument(late, 3, encoding)?;
+    let ranges = ranges(late, map)?;
+    if encoding.is_utf8()
+        && let Some(text) = string.as_utf8()
+    {
+        late.reserve(text.len())?;
+        return Ok(encoded_utf8(text, &ranges, hex));
+    }
     let mut out = Vec::with_capacity(string.len());
-    for c in chars(ctx, encoding, string)? {
+    for c in chars(late, encoding, string)? {
         match ranges.iter().find(|r| (r.from..=r.to).contains(&c)) {
             Some(range) => {
                 let number = c.wrapping_add(range.offset) & range.mask;
@@ -82,7 +111,7 @@ fn mb_encode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Op
             None => out.push(c),
         }
     }
-    finish(ctx, encoding, &out)
+    finish(late, encoding, &out)
 }
 
 /// The number of an entity at the start of the text, and how long the entity is.
@@ -105,10 +134,10 @@ fn number(text: &[u32]) -> Option<(u32, usize)> {
 
 /// Writes numbers as characters.
 #[php("function mb_decode_numericentity(string $string, array $map, ?string $encoding = null): string")]
-fn mb_decode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    let encoding = argument(ctx, 3, encoding)?;
-    let ranges = ranges(ctx, map)?;
-    let all = chars(ctx, encoding, string)?;
+fn mb_decode_numericentity(late: Late<'_>, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(late, 3, encoding)?;
+    let ranges = ranges(late, map)?;
+    let all = chars(late, encoding, string)?;
     let mut out = Vec::with_capacity(all.len());
     let mut rest = all.as_slice();
     while let Some((&first, tail)) = rest.split_first() {
@@ -130,5 +159,5 @@ fn mb_decode_numericentity(ctx: &Ctx, string: &PhpStr, map: &Array, encoding: Op
             }
         }
     }
-    finish(ctx, encoding, &out)
+    finish(late, encoding, &out)
 }

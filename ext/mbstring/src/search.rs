@@ -8,7 +8,7 @@ use crate::{
 };
 use memchr::memmem;
 use phant_memory::{PhpStr, Str};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![mb_strpos, mb_strrpos, mb_stripos, mb_strripos, mb_strstr, mb_strrchr, mb_stristr, mb_strrichr, mb_substr_count];
@@ -37,125 +37,159 @@ fn first_place(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     memmem::find(&haystack[from..], needle).map(|found| from + found)
 }
 
-/// The number of the character at which the needle is found.
-fn find(ctx: &Ctx, search: Search, haystack: &Str, needle: &Str, offset: i64, encoding: EncodingRef) -> PhpResult<Option<usize>> {
-    let mut haystack = to_utf8(ctx, encoding, haystack)?;
-    let mut needle = to_utf8(ctx, encoding, needle)?;
-    if search.fold {
-        haystack = in_case(ctx, Mode::FoldSimple, &haystack, encoding::utf8())?;
-        needle = in_case(ctx, Mode::FoldSimple, &needle, encoding::utf8())?;
+/// The last place of the needle, in the same way.
+fn last_place(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    const TRIES: usize = 8;
+    let Some((&last, front)) = needle.split_last() else { return Some(haystack.len()) };
+    let mut to = haystack.len();
+    for _ in 0..TRIES {
+        to = memchr::memrchr(last, &haystack[..to])?;
+        if haystack[..to].ends_with(front) {
+            return Some(to - front.len());
+        }
     }
+    // The next one ends before the last byte that was tried.
+    memmem::rfind(&haystack[..to], needle)
+}
+
+/// The number of the character at which the needle is found.
+fn find(
+    late: Late<'_>,
+    search: Search,
+    haystack: &Str,
+    needle: &Str,
+    offset: i64,
+    encoding: EncodingRef,
+) -> PhpResult<Option<usize>> {
+    if encoding.is_utf8() && !search.fold {
+        return find_utf8(late, search, haystack, needle, offset);
+    }
+    let mut haystack = to_utf8(late, encoding, haystack)?;
+    let mut needle = to_utf8(late, encoding, needle)?;
+    if search.fold {
+        haystack = in_case(late, Mode::FoldSimple, &haystack, encoding::utf8())?;
+        needle = in_case(late, Mode::FoldSimple, &needle, encoding::utf8())?;
+    }
+    find_utf8(late, search, &haystack, &needle, offset)
+}
+fn find_utf8(late: Late<'_>, search: Search, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<Option<usize>> {
     let at = if offset == 0 {
         0
     } else {
-        let total = count_utf8(&haystack);
+        let total = count_utf8(haystack);
         if magnitude(offset) > total {
-            return Err(ctx.argument_error(3, "must be contained in argument #1 ($haystack)"));
+            return Err(late.ctx()?.argument_error(3, "must be contained in argument #1 ($haystack)"));
         }
         let number = if offset < 0 { total - magnitude(offset) } else { magnitude(offset) };
-        offset_utf8(&haystack, number)
+        offset_utf8(haystack, number)
     };
     let found = match (search.last, offset < 0) {
-        (false, _) => first_place(&haystack[at..], &needle).map(|found| at + found),
-        (true, false) => memmem::rfind(&haystack[at..], &needle).map(|found| at + found),
+        (false, _) => first_place(&haystack[at..], needle).map(|found| at + found),
+        (true, false) => last_place(&haystack[at..], needle).map(|found| at + found),
         // A negative offset says where the match may begin at the latest.
-        (true, true) => memmem::rfind(&haystack[..(at + needle.len()).min(haystack.len())], &needle),
+        (true, true) => last_place(&haystack[..(at + needle.len()).min(haystack.len())], needle),
     };
     Ok(found.map(|found| count_utf8(&haystack[..found])))
 }
 
 /// The number of the character at which a text is found first.
 #[php("function mb_strpos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
-fn mb_strpos(ctx: &Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
-    let encoding = argument(ctx, 4, encoding)?;
-    Ok(find(ctx, FIRST, haystack, needle, offset, encoding)?.into())
+fn mb_strpos(late: Late<'_>, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+    let encoding = argument(late, 4, encoding)?;
+    Ok(find(late, FIRST, haystack, needle, offset, encoding)?.into())
 }
 
 /// The number of the character at which a text is found last.
 #[php("function mb_strrpos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
-fn mb_strrpos(ctx: &Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
-    let encoding = argument(ctx, 4, encoding)?;
-    Ok(find(ctx, LAST, haystack, needle, offset, encoding)?.into())
+fn mb_strrpos(late: Late<'_>, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+    let encoding = argument(late, 4, encoding)?;
+    Ok(find(late, LAST, haystack, needle, offset, encoding)?.into())
 }
 
 /// The number of the character at which a text is found first, in any case.
 #[php("function mb_stripos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
-fn mb_stripos(ctx: &Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
-    let encoding = argument(ctx, 4, encoding)?;
-    Ok(find(ctx, Search { fold: true, ..FIRST }, haystack, needle, offset, encoding)?.into())
+fn mb_stripos(late: Late<'_>, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
+    let encoding = argument(late, 4, encoding)?;
+    Ok(find(late, Search { fold: true, ..FIRST }, haystack, needle, offset, encoding)?.into())
 }
 
 /// The number of the character at which a text is found last, in any case.
 #[php("function mb_strripos(string $haystack, string $needle, int $offset = 0, ?string $encoding = null): int|false")]
-fn mb_strripos(ctx: &Ctx, haystack: &Str, needle: &Str, offset: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<usize>> {
-    let encoding = argument(ctx, 4, encoding)?;
-    Ok(find(ctx, Search { fold: true, ..LAST }, haystack, needle, offset, encoding)?.into())
+fn mb_strripos(
+    late: Late<'_>,
+    haystack: &Str,
+    needle: &Str,
+    offset: i64,
+    encoding: Option<&PhpStr>,
+) -> PhpResult<OrFalse<usize>> {
+    let encoding = argument(late, 4, encoding)?;
+    Ok(find(late, Search { fold: true, ..LAST }, haystack, needle, offset, encoding)?.into())
 }
 
 fn cut(
-    ctx: &Ctx,
+    late: Late<'_>,
     search: Search,
     haystack: &Str,
     needle: &Str,
     before: bool,
     encoding: Option<&PhpStr>,
 ) -> PhpResult<OrFalse<Str>> {
-    let encoding = argument(ctx, 4, encoding)?;
-    let Some(at) = find(ctx, search, haystack, needle, 0, encoding)? else { return Ok(OrFalse::False) };
+    let encoding = argument(late, 4, encoding)?;
+    let Some(at) = find(late, search, haystack, needle, 0, encoding)? else { return Ok(OrFalse::False) };
     let (from, count) = if before { (0, at) } else { (at, usize::MAX) };
-    Ok(OrFalse::Some(part(ctx, encoding, haystack, from, count)?))
+    Ok(OrFalse::Some(part(late, encoding, haystack, from, count)?))
 }
 
 /// The text from where another is found first, or up to there.
 #[php(
     "function mb_strstr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
 )]
-fn mb_strstr(ctx: &Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
-    cut(ctx, FIRST, haystack, needle, before, encoding)
+fn mb_strstr(late: Late<'_>, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    cut(late, FIRST, haystack, needle, before, encoding)
 }
 
 /// The text from where another is found last, or up to there.
 #[php(
     "function mb_strrchr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
 )]
-fn mb_strrchr(ctx: &Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
-    cut(ctx, LAST, haystack, needle, before, encoding)
+fn mb_strrchr(late: Late<'_>, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    cut(late, LAST, haystack, needle, before, encoding)
 }
 
 /// The text from where another is found first in any case, or up to there.
 #[php(
     "function mb_stristr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
 )]
-fn mb_stristr(ctx: &Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
-    cut(ctx, Search { fold: true, ..FIRST }, haystack, needle, before, encoding)
+fn mb_stristr(late: Late<'_>, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    cut(late, Search { fold: true, ..FIRST }, haystack, needle, before, encoding)
 }
 
 /// The text from where another is found last in any case, or up to there.
 #[php(
     "function mb_strrichr(string $haystack, string $needle, bool $before_needle = false, ?string $encoding = null): string|false"
 )]
-fn mb_strrichr(ctx: &Ctx, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
-    cut(ctx, Search { fold: true, ..LAST }, haystack, needle, before, encoding)
+fn mb_strrichr(late: Late<'_>, haystack: &Str, needle: &Str, before: bool, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    cut(late, Search { fold: true, ..LAST }, haystack, needle, before, encoding)
 }
 
 /// How often a text occurs.
 #[php("function mb_substr_count(string $haystack, string $needle, ?string $encoding = null): int")]
-fn mb_substr_count(ctx: &Ctx, haystack: &Str, needle: &Str, encoding: Option<&PhpStr>) -> PhpResult<usize> {
-    let encoding = argument(ctx, 3, encoding)?;
+fn mb_substr_count(late: Late<'_>, haystack: &Str, needle: &Str, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+    let encoding = argument(late, 3, encoding)?;
     if needle.is_empty() {
-        return Err(ctx.argument_error(2, "must not be empty"));
+        return Err(late.ctx()?.argument_error(2, "must not be empty"));
     }
     let utf8 = |s: &Str| {
         if encoding.is_utf8() && s.as_utf8().is_none() {
-            let chars = chars(ctx, encoding, s)?;
-            return Ok(text(ctx, encoding, &chars));
+            let chars = chars(late, encoding, s)?;
+            return Ok(text(late, encoding, &chars));
         }
-        to_utf8(ctx, encoding, s)
+        to_utf8(late, encoding, s)
     };
     let (haystack, needle) = (utf8(haystack)?, utf8(needle)?);
     // Bytes that only switch between character sets are no characters.
     if needle.is_empty() {
-        return Err(ctx.argument_error(2, "must not be empty"));
+        return Err(late.ctx()?.argument_error(2, "must not be empty"));
     }
     if let [byte] = **needle {
         return Ok(memchr::memchr_iter(byte, &haystack).count());

@@ -4,10 +4,10 @@ use crate::{
     codec::Substitute,
     convert::{convert, source_of},
     encoding,
-    state::{self, find_language, named},
+    state::{self, Reach, find_language, named},
 };
 use phant_memory::{Array, PhpStr, Reference, Str, Value, View};
-use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, PhpResult, RefArg, ctx::Late, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     mb_language,
@@ -37,20 +37,25 @@ fn mb_language(ctx: &Ctx, language: Option<&PhpStr>) -> PhpResult<Value> {
 }
 
 /// The encoding that the first argument names, without a word about those that should not be used.
-fn plainly_named(ctx: &Ctx, name: Option<&PhpStr>) -> PhpResult<encoding::EncodingRef> {
+fn plainly_named<'a>(request: impl Reach<'a>, name: Option<&PhpStr>) -> PhpResult<encoding::EncodingRef> {
     let name = name.map_or(&b""[..], |name| name.as_bytes());
-    encoding::find(name)
-        .ok_or_else(|| ctx.argument_error(1, format!("must be a valid encoding, \"{}\" given", String::from_utf8_lossy(name))))
+    match encoding::find(name) {
+        Some(encoding) => Ok(encoding),
+        None => {
+            let name = String::from_utf8_lossy(name);
+            Err(request.ctx()?.argument_error(1, format!("must be a valid encoding, \"{name}\" given")))
+        }
+    }
 }
 
 /// The encoding of texts whose encoding nobody names.
 #[php("function mb_internal_encoding(?string $encoding = null): string|bool")]
-fn mb_internal_encoding(ctx: &Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
+fn mb_internal_encoding(late: Late<'_>, encoding: Option<&PhpStr>) -> PhpResult<Value> {
     if encoding.is_none() {
-        return Ok(Value::from(state::internal(ctx).name));
+        return Ok(Value::from(state::internal(late).name));
     }
-    let encoding = plainly_named(ctx, encoding)?;
-    state::of(ctx).internal.set(Some(encoding));
+    let encoding = plainly_named(late, encoding)?;
+    Reach::state(late).internal.set(Some(encoding));
     Ok(Value::TRUE)
 }
 

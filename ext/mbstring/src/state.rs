@@ -5,7 +5,7 @@ use crate::{
     encoding::{self, EncodingRef},
 };
 use phant_memory::{PhpStr, Str, Value, View};
-use phant_native::{Ctx, Level, PhpResult, convert};
+use phant_native::{Ctx, Level, PhpResult, convert, ctx::Late, ini::Ini};
 use std::cell::{Cell, RefCell};
 
 /// A language: which encodings its texts are likely to have.
@@ -88,42 +88,96 @@ pub(crate) fn of(ctx: &Ctx) -> &'static State {
     ctx.state::<State>()
 }
 
+/// What functions reach the state by: the request, or [`Late`] in calls that have no frame.
+pub(crate) trait Reach<'a>: Copy {
+    fn state(self) -> &'static State;
+    fn ini(self) -> &'a Ini;
+    fn reserve(self, bytes: usize) -> PhpResult<()>;
+    /// The request, for what has to be reported.
+    fn ctx(self) -> PhpResult<&'a Ctx>;
+}
+impl<'a> Reach<'a> for &'a Ctx {
+    #[inline]
+    fn state(self) -> &'static State {
+        of(self)
+    }
+    #[inline]
+    fn ini(self) -> &'a Ini {
+        &self.ini
+    }
+    #[inline]
+    fn reserve(self, bytes: usize) -> PhpResult<()> {
+        Ctx::reserve(self, bytes)
+    }
+    #[inline]
+    fn ctx(self) -> PhpResult<&'a Ctx> {
+        Ok(self)
+    }
+}
+impl<'a> Reach<'a> for Late<'a> {
+    #[inline]
+    fn state(self) -> &'static State {
+        Late::state(self)
+    }
+    #[inline]
+    fn ini(self) -> &'a Ini {
+        Late::ini(self)
+    }
+    #[inline]
+    fn reserve(self, bytes: usize) -> PhpResult<()> {
+        Late::reserve(self, bytes)
+    }
+    #[inline]
+    fn ctx(self) -> PhpResult<&'a Ctx> {
+        Late::ctx(self)
+    }
+}
+
 /// The encoding of texts whose encoding nobody names.
-pub(crate) fn internal(ctx: &Ctx) -> EncodingRef {
-    let (state, revision) = (of(ctx), ctx.ini.hot.revision.get());
+#[inline]
+pub(crate) fn internal<'a>(request: impl Reach<'a>) -> EncodingRef {
+    let (state, ini) = (request.state(), request.ini());
     match (state.internal.get(), state.charset.get()) {
         (Some(encoding), _) => encoding,
-        (None, Some((at, encoding))) if at == revision => encoding,
-        _ => {
-            let configured = ctx.ini.get("internal_encoding").filter(|name| !name.is_empty());
-            let named = configured.or_else(|| ctx.ini.get("default_charset")).and_then(|name| encoding::find(&name));
-            let encoding = named.unwrap_or(encoding::utf8());
-            state.charset.set(Some((revision, encoding)));
-            encoding
-        }
+        (None, Some((at, encoding))) if at == ini.hot.revision.get() => encoding,
+        _ => internal_of_settings(state, ini),
     }
+}
+#[cold]
+fn internal_of_settings(state: &State, ini: &Ini) -> EncodingRef {
+    let configured = ini.get("internal_encoding").filter(|name| !name.is_empty());
+    let named = configured.or_else(|| ini.get("default_charset")).and_then(|name| encoding::find(&name));
+    let encoding = named.unwrap_or(encoding::utf8());
+    state.charset.set(Some((ini.hot.revision.get(), encoding)));
+    encoding
 }
 
 /// The encoding that argument `number` names, or the internal one.
-pub(crate) fn argument(ctx: &Ctx, number: usize, name: Option<&PhpStr>) -> PhpResult<EncodingRef> {
-    let encoding = match name {
-        None => internal(ctx),
-        Some(name) => named(ctx, number, name)?,
-    };
-    Ok(encoding)
+#[inline]
+pub(crate) fn argument<'a>(request: impl Reach<'a>, number: usize, name: Option<&PhpStr>) -> PhpResult<EncodingRef> {
+    match name {
+        None => Ok(internal(request)),
+        Some(name) => named(request, number, name),
+    }
 }
 
 /// The encoding that argument `number` names; this build may have no tables for it.
-pub(crate) fn named(ctx: &Ctx, number: usize, name: &PhpStr) -> PhpResult<EncodingRef> {
+pub(crate) fn named<'a>(request: impl Reach<'a>, number: usize, name: &PhpStr) -> PhpResult<EncodingRef> {
     let Some(encoding) = encoding::find(name) else {
-        return Err(ctx.argument_error(number, format!("must be a valid encoding, \"{name}\" given")));
+        return Err(request.ctx()?.argument_error(number, format!("must be a valid encoding, \"{name}\" given")));
     };
     // Who names the same encoding again and again is told once.
-    let again = of(ctx).named.replace(Some(encoding)) == Some(encoding);
-    if let Some(text) = encoding.deprecation().filter(|_| !again) {
+    let known = &request.state().named;
+    if known.get() == Some(encoding) {
+        return Ok(encoding);
+    }
+    if let Some(text) = encoding.deprecation() {
+        let ctx = request.ctx()?;
+        known.set(Some(encoding));
         ctx.deprecated(text);
         ctx.check()?;
     }
+    known.set(Some(encoding));
     Ok(encoding)
 }
 
@@ -197,8 +251,8 @@ pub(crate) fn remember_detect_order(ctx: &Ctx, list: &[EncodingRef]) {
 }
 
 /// The characters of a text.
-pub(crate) fn chars(ctx: &Ctx, encoding: EncodingRef, text: &PhpStr) -> PhpResult<Vec<u32>> {
-    ctx.reserve(text.len().saturating_mul(4) / encoding.unit().unwrap_or(1))?;
+pub(crate) fn chars<'a>(request: impl Reach<'a>, encoding: EncodingRef, text: &PhpStr) -> PhpResult<Vec<u32>> {
+    request.reserve(text.len().saturating_mul(4) / encoding.unit().unwrap_or(1))?;
     if encoding.is_utf8()
         && let Some(text) = text.as_utf8()
     {
@@ -210,24 +264,24 @@ pub(crate) fn chars(ctx: &Ctx, encoding: EncodingRef, text: &PhpStr) -> PhpResul
 }
 
 /// Characters as a text.
-pub(crate) fn text(ctx: &Ctx, encoding: EncodingRef, chars: &[u32]) -> Str {
+pub(crate) fn text<'a>(request: impl Reach<'a>, encoding: EncodingRef, chars: &[u32]) -> Str {
     if encoding.is_utf8()
         && let Some(text) = codec::all_as_utf8(chars)
     {
         return Str::new(text);
     }
-    let state = of(ctx);
+    let state = request.state();
     let (bytes, illegal) = codec::encode_counted(encoding, chars, state.substitute.get());
     state.illegal.set(state.illegal.get() + illegal);
     Str::from(bytes)
 }
 
 /// A text as UTF-8: itself, if that is what it is.
-pub(crate) fn to_utf8(ctx: &Ctx, encoding: EncodingRef, text: &Str) -> PhpResult<Str> {
+pub(crate) fn to_utf8<'a>(request: impl Reach<'a>, encoding: EncodingRef, text: &Str) -> PhpResult<Str> {
     if encoding.is_utf8() {
         return Ok(text.clone());
     }
-    let chars = chars(ctx, encoding, text)?;
+    let chars = chars(request, encoding, text)?;
     Ok(Str::from(codec::encode(encoding::utf8(), &chars, Substitute::Char(u32::from(b'?')))))
 }
 

@@ -8,7 +8,7 @@ use crate::{
     unicode::{self, Mode},
 };
 use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, string::Bytes};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     mb_strlen,
@@ -70,13 +70,13 @@ pub(crate) fn length(encoding: EncodingRef, string: &PhpStr) -> usize {
 
 /// The number of characters.
 #[php("function mb_strlen(string $string, ?string $encoding = null): int")]
-fn mb_strlen(ctx: &Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
-    let encoding = argument(ctx, 2, encoding)?;
+fn mb_strlen(late: Late<'_>, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+    let encoding = argument(late, 2, encoding)?;
     Ok(length(encoding, string))
 }
 
 /// Characters from one number up to another.
-pub(crate) fn part(ctx: &Ctx, encoding: EncodingRef, string: &Str, from: usize, count: usize) -> PhpResult<Str> {
+pub(crate) fn part(late: Late<'_>, encoding: EncodingRef, string: &Str, from: usize, count: usize) -> PhpResult<Str> {
     if let Some(unit) = encoding.unit() {
         let from = from.saturating_mul(unit).min(string.len());
         let to = from.saturating_add(count.saturating_mul(unit)).min(string.len());
@@ -87,16 +87,16 @@ pub(crate) fn part(ctx: &Ctx, encoding: EncodingRef, string: &Str, from: usize, 
         let to = from + offset_utf8(&string[from..], count);
         return Ok(if from == 0 && to == string.len() { string.clone() } else { Str::new(&string[from..to]) });
     }
-    let chars = chars(ctx, encoding, string)?;
+    let chars = chars(late, encoding, string)?;
     let from = from.min(chars.len());
     let to = from.saturating_add(count).min(chars.len());
-    Ok(text(ctx, encoding, &chars[from..to]))
+    Ok(text(late, encoding, &chars[from..to]))
 }
 
 /// A part, by characters.
 #[php("function mb_substr(string $string, int $start, ?int $length = null, ?string $encoding = null): string")]
-fn mb_substr(ctx: &Ctx, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    let encoding = argument(ctx, 4, encoding)?;
+fn mb_substr(late: Late<'_>, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(late, 4, encoding)?;
     let total = if start < 0 || length.is_some_and(|l| l < 0) { self::length(encoding, string) } else { 0 };
     let from = if start < 0 { total.saturating_sub(magnitude(start)) } else { magnitude(start) };
     let count = match length {
@@ -104,7 +104,7 @@ fn mb_substr(ctx: &Ctx, string: &Str, start: i64, length: Option<i64>, encoding:
         Some(length) if length < 0 => total.saturating_sub(from).saturating_sub(magnitude(length)),
         Some(length) => magnitude(length),
     };
-    part(ctx, encoding, string, from, count)
+    part(late, encoding, string, from, count)
 }
 
 pub(crate) fn magnitude(number: i64) -> usize {
@@ -113,8 +113,8 @@ pub(crate) fn magnitude(number: i64) -> usize {
 
 /// A part, by bytes, without cutting through a character.
 #[php("function mb_strcut(string $string, int $start, ?int $length = null, ?string $encoding = null): string")]
-fn mb_strcut(ctx: &Ctx, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    let encoding = argument(ctx, 4, encoding)?;
+fn mb_strcut(late: Late<'_>, string: &Str, start: i64, length: Option<i64>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(late, 4, encoding)?;
     let total = string.len();
     let start = if start < 0 { total.saturating_sub(magnitude(start)) } else { magnitude(start) };
     let length = match length {
@@ -160,7 +160,7 @@ fn mb_strcut(ctx: &Ctx, string: &Str, start: i64, length: Option<i64>, encoding:
                 let end = if to_end { total } else { begin(start, start + length) };
                 Str::new(&string[start..end])
             }
-            None => cut_encoded(ctx, encoding, string, start, length)?,
+            None => cut_encoded(late, encoding, string, start, length)?,
         },
     })
 }
@@ -185,8 +185,8 @@ fn cut_utf16(order: Order, string: &PhpStr, start: usize, length: usize) -> Str 
 }
 
 /// A part by the bytes that characters have when they are written again, with what ends a text.
-fn cut_encoded(ctx: &Ctx, encoding: EncodingRef, string: &PhpStr, start: usize, length: usize) -> PhpResult<Str> {
-    let all = chars(ctx, encoding, string)?;
+fn cut_encoded(late: Late<'_>, encoding: EncodingRef, string: &PhpStr, start: usize, length: usize) -> PhpResult<Str> {
+    let all = chars(late, encoding, string)?;
     let with = Substitute::Char(u32::from(b'?'));
     // Longer beginnings take more bytes, so the last that fits is found by halving.
     let search = |chars: &[u32], fits: &dyn Fn(usize) -> bool| {
@@ -237,14 +237,14 @@ fn length_by_lead(byte: u8) -> usize {
 
 /// Splits into pieces of so many characters.
 #[php("function mb_str_split(string $string, int $length = 1, ?string $encoding = null): array")]
-fn mb_str_split(ctx: &Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>) -> PhpResult<Array> {
+fn mb_str_split(late: Late<'_>, string: &Str, length: i64, encoding: Option<&PhpStr>) -> PhpResult<Array> {
     if length <= 0 {
-        return Err(ctx.argument_error(2, "must be greater than 0"));
+        return Err(late.ctx()?.argument_error(2, "must be greater than 0"));
     }
-    let encoding = argument(ctx, 3, encoding)?;
+    let encoding = argument(late, 3, encoding)?;
     let length = magnitude(length);
     if length > u32::MAX as usize / 4 {
-        return Err(ctx.argument_error(2, "is too large"));
+        return Err(late.ctx()?.argument_error(2, "is too large"));
     }
     let mut pieces = Array::with_capacity(0);
     if let Some(unit) = encoding.unit() {
@@ -266,8 +266,8 @@ fn mb_str_split(ctx: &Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>)
             let _ = out.push(Value::str(&string[from..at]));
         }
     } else {
-        for piece in chars(ctx, encoding, string)?.chunks(length) {
-            let piece = text(ctx, encoding, piece);
+        for piece in chars(late, encoding, string)?.chunks(length) {
+            let piece = text(late, encoding, piece);
             let _ = pieces.push(Value::from(piece));
         }
     }
@@ -275,7 +275,7 @@ fn mb_str_split(ctx: &Ctx, string: &Str, length: i64, encoding: Option<&PhpStr>)
 }
 
 /// A text in another case.
-pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef) -> PhpResult<Str> {
+pub(crate) fn in_case(late: Late<'_>, mode: Mode, string: &Str, encoding: EncodingRef) -> PhpResult<Str> {
     let plain = encoding.is_utf8()
         || encoding.name != "ISO-8859-9" && matches!(encoding.codec, Codec::Ascii | Codec::Latin1 | Codec::Table(_));
     if string.is_ascii() && plain {
@@ -298,7 +298,7 @@ pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef
     if encoding.is_utf8()
         && let Some(text) = string.as_utf8()
     {
-        ctx.reserve(text.len())?;
+        late.reserve(text.len())?;
         match mode {
             Mode::Upper => return Ok(upper_utf8(text)),
             // A sigma depends on what is around it.
@@ -307,12 +307,12 @@ pub(crate) fn in_case(ctx: &Ctx, mode: Mode, string: &Str, encoding: EncodingRef
             _ => {}
         }
     }
-    let mut chars = chars(ctx, encoding, string)?;
+    let mut chars = chars(late, encoding, string)?;
     if encoding.name == "ISO-8859-9" {
         turkish(mode, &mut chars);
     }
     let chars = unicode::convert(mode, &chars);
-    Ok(text(ctx, encoding, &chars))
+    Ok(text(late, encoding, &chars))
 }
 
 /// Puts in place of the letters i and I the one that has the capital or small letter of the same kind in Turkish.
@@ -372,99 +372,99 @@ fn lower_utf8(text: &str) -> Str {
 
 /// Upper case.
 #[php("function mb_strtoupper(string $string, ?string $encoding = null): string")]
-fn mb_strtoupper(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    let encoding = argument(ctx, 2, encoding)?;
-    in_case(ctx, Mode::Upper, string, encoding)
+fn mb_strtoupper(late: Late<'_>, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(late, 2, encoding)?;
+    in_case(late, Mode::Upper, string, encoding)
 }
 
 /// Lower case.
 #[php("function mb_strtolower(string $string, ?string $encoding = null): string")]
-fn mb_strtolower(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    let encoding = argument(ctx, 2, encoding)?;
-    in_case(ctx, Mode::Lower, string, encoding)
+fn mb_strtolower(late: Late<'_>, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(late, 2, encoding)?;
+    in_case(late, Mode::Lower, string, encoding)
 }
 
 /// Upper, lower, title case, or case folded.
 #[php("function mb_convert_case(string $string, int $mode, ?string $encoding = null): string")]
-fn mb_convert_case(ctx: &Ctx, string: &Str, mode: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    let encoding = argument(ctx, 3, encoding)?;
+fn mb_convert_case(late: Late<'_>, string: &Str, mode: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(late, 3, encoding)?;
     match Mode::new(mode) {
-        Some(mode) => in_case(ctx, mode, string, encoding),
-        None => Err(ctx.argument_error(2, "must be one of the MB_CASE_* constants")),
+        Some(mode) => in_case(late, mode, string, encoding),
+        None => Err(late.ctx()?.argument_error(2, "must be one of the MB_CASE_* constants")),
     }
 }
 
-fn change_first(ctx: &Ctx, mode: Mode, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    let encoding = argument(ctx, 2, encoding)?;
-    let first = part(ctx, encoding, string, 0, 1)?;
-    let changed = in_case(ctx, mode, &first, encoding)?;
+fn change_first(late: Late<'_>, mode: Mode, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(late, 2, encoding)?;
+    let first = part(late, encoding, string, 0, 1)?;
+    let changed = in_case(late, mode, &first, encoding)?;
     if changed == first {
         return Ok(string.clone());
     }
-    let rest = part(ctx, encoding, string, 1, usize::MAX)?;
+    let rest = part(late, encoding, string, 1, usize::MAX)?;
     Ok(Str::concat(&changed, &rest))
 }
 
 /// The first character in title case.
 #[php("function mb_ucfirst(string $string, ?string $encoding = null): string")]
-fn mb_ucfirst(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    change_first(ctx, Mode::Title, string, encoding)
+fn mb_ucfirst(late: Late<'_>, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    change_first(late, Mode::Title, string, encoding)
 }
 
 /// The first character in lower case.
 #[php("function mb_lcfirst(string $string, ?string $encoding = null): string")]
-fn mb_lcfirst(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    change_first(ctx, Mode::Lower, string, encoding)
+fn mb_lcfirst(late: Late<'_>, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    change_first(late, Mode::Lower, string, encoding)
 }
 
 /// Pads to a number of characters.
 #[php(
     "function mb_str_pad(string $string, int $length, string $pad_string = ' ', int $pad_type = STR_PAD_RIGHT, ?string $encoding = null): string"
 )]
-fn mb_str_pad(ctx: &Ctx, string: &Str, length: i64, pad: &Str, pad_type: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+fn mb_str_pad(late: Late<'_>, string: &Str, length: i64, pad: &Str, pad_type: i64, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     const LEFT: i64 = 0;
     const RIGHT: i64 = 1;
     const BOTH: i64 = 2;
-    let encoding = argument(ctx, 5, encoding)?;
+    let encoding = argument(late, 5, encoding)?;
     let own = self::length(encoding, string);
     if length < 0 || magnitude(length) <= own {
         return Ok(string.clone());
     }
     let pad_length = self::length(encoding, pad);
     if pad_length == 0 {
-        return Err(ctx.argument_error(3, "must not be empty"));
+        return Err(late.ctx()?.argument_error(3, "must not be empty"));
     }
     let missing = magnitude(length) - own;
     let (left, right) = match pad_type {
         LEFT => (missing, 0),
         RIGHT => (0, missing),
         BOTH => (missing / 2, missing - missing / 2),
-        _ => return Err(ctx.argument_error(4, "must be STR_PAD_LEFT, STR_PAD_RIGHT, or STR_PAD_BOTH")),
+        _ => return Err(late.ctx()?.argument_error(4, "must be STR_PAD_LEFT, STR_PAD_RIGHT, or STR_PAD_BOTH")),
     };
-    ctx.reserve((missing / pad_length).saturating_mul(pad.len()).saturating_add(string.len()))?;
+    late.reserve((missing / pad_length).saturating_mul(pad.len()).saturating_add(string.len()))?;
     let mut out = StrBuilder::with_capacity(string.len() + missing);
-    let fill = |ctx: &Ctx, out: &mut StrBuilder, count: usize| -> PhpResult<()> {
+    let fill = |late: Late<'_>, out: &mut StrBuilder, count: usize| -> PhpResult<()> {
         for _ in 0..count / pad_length {
             out.push_bytes(pad);
         }
-        out.push_bytes(&part(ctx, encoding, pad, 0, count % pad_length)?);
+        out.push_bytes(&part(late, encoding, pad, 0, count % pad_length)?);
         Ok(())
     };
-    fill(ctx, &mut out, left)?;
+    fill(late, &mut out, left)?;
     out.push_bytes(string);
-    fill(ctx, &mut out, right)?;
+    fill(late, &mut out, right)?;
     Ok(out.finish())
 }
 
 /// The code point of the first character.
 #[php("function mb_ord(string $string, ?string $encoding = null): int|false")]
-fn mb_ord(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<i64>> {
+fn mb_ord(late: Late<'_>, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<i64>> {
     if string.is_empty() {
-        return Err(ctx.argument_error(1, "must not be empty"));
+        return Err(late.ctx()?.argument_error(1, "must not be empty"));
     }
-    let encoding = argument(ctx, 2, encoding)?;
+    let encoding = argument(late, 2, encoding)?;
     if !encoding.has_fixed_characters() {
-        return Err(ctx.value_error(format!("mb_ord() does not support the \"{}\" encoding", encoding.name)));
+        return Err(late.ctx()?.value_error(format!("mb_ord() does not support the \"{}\" encoding", encoding.name)));
     }
     if encoding.is_utf8()
         && let Some(first) = string.as_utf8().and_then(|text| text.chars().next())
@@ -479,10 +479,10 @@ fn mb_ord(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<OrFal
 
 /// The character with a code point.
 #[php("function mb_chr(int $codepoint, ?string $encoding = null): string|false")]
-fn mb_chr(ctx: &Ctx, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
-    let encoding = argument(ctx, 2, encoding)?;
+fn mb_chr(late: Late<'_>, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult<OrFalse<Str>> {
+    let encoding = argument(late, 2, encoding)?;
     if !encoding.has_fixed_characters() {
-        return Err(ctx.value_error(format!("mb_chr() does not support the \"{}\" encoding", encoding.name)));
+        return Err(late.ctx()?.value_error(format!("mb_chr() does not support the \"{}\" encoding", encoding.name)));
     }
     let Some(found) = u32::try_from(codepoint).ok().and_then(char::from_u32) else { return Ok(OrFalse::False) };
     if encoding.is_utf8() {
@@ -495,11 +495,11 @@ fn mb_chr(ctx: &Ctx, codepoint: i64, encoding: Option<&PhpStr>) -> PhpResult<OrF
 
 /// Replaces what is broken.
 #[php("function mb_scrub(string $string, ?string $encoding = null): string")]
-fn mb_scrub(ctx: &Ctx, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    let encoding = argument(ctx, 2, encoding)?;
+fn mb_scrub(late: Late<'_>, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    let encoding = argument(late, 2, encoding)?;
     if encoding.is_utf8() && string.as_utf8().is_some() {
         return Ok(string.clone());
     }
-    let chars = chars(ctx, encoding, string)?;
-    Ok(text(ctx, encoding, &chars))
+    let chars = chars(late, encoding, string)?;
+    Ok(text(late, encoding, &chars))
 }

@@ -5,7 +5,7 @@ use crate::{
     state::{argument, chars, text},
 };
 use phant_memory::{PhpStr, Str};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_trim, mb_ltrim, mb_rtrim];
 
@@ -18,17 +18,24 @@ fn is_space(c: u32) -> bool {
 }
 
 fn run(
-    ctx: &Ctx,
+    late: Late<'_>,
     string: &Str,
     characters: Option<&PhpStr>,
     encoding: Option<&PhpStr>,
     left: bool,
     right: bool,
 ) -> PhpResult<Str> {
-    let encoding: EncodingRef = argument(ctx, 3, encoding)?;
-    let all = chars(ctx, encoding, string)?;
+    let encoding: EncodingRef = argument(late, 3, encoding)?;
+    if let (true, Some(text), None | Some(Some(_))) = (encoding.is_utf8(), string.as_utf8(), characters.map(PhpStr::as_utf8)) {
+        let what = characters.and_then(PhpStr::as_utf8);
+        let goes = |c: char| what.map_or_else(|| is_space(u32::from(c)), |what| what.contains(c));
+        let rest = if left { text.trim_start_matches(goes) } else { text };
+        let rest = if right { rest.trim_end_matches(goes) } else { rest };
+        return Ok(if rest.len() == text.len() { string.clone() } else { Str::new(rest) });
+    }
+    let all = chars(late, encoding, string)?;
     let mut what = match characters {
-        Some(characters) => Some(chars(ctx, encoding, characters)?),
+        Some(characters) => Some(chars(late, encoding, characters)?),
         None => None,
     };
     if let Some(what) = &mut what {
@@ -44,23 +51,23 @@ fn run(
     if from == 0 && cut == 0 {
         return Ok(string.clone());
     }
-    Ok(text(ctx, encoding, &rest[..rest.len() - cut]))
+    Ok(text(late, encoding, &rest[..rest.len() - cut]))
 }
 
 /// Removes white space, or the characters given, from both ends.
 #[php("function mb_trim(string $string, ?string $characters = null, ?string $encoding = null): string")]
-fn mb_trim(ctx: &Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    run(ctx, string, characters, encoding, true, true)
+fn mb_trim(late: Late<'_>, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    run(late, string, characters, encoding, true, true)
 }
 
 /// Removes white space, or the characters given, from the start.
 #[php("function mb_ltrim(string $string, ?string $characters = null, ?string $encoding = null): string")]
-fn mb_ltrim(ctx: &Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    run(ctx, string, characters, encoding, true, false)
+fn mb_ltrim(late: Late<'_>, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    run(late, string, characters, encoding, true, false)
 }
 
 /// Removes white space, or the characters given, from the end.
 #[php("function mb_rtrim(string $string, ?string $characters = null, ?string $encoding = null): string")]
-fn mb_rtrim(ctx: &Ctx, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
-    run(ctx, string, characters, encoding, false, true)
+fn mb_rtrim(late: Late<'_>, string: &Str, characters: Option<&PhpStr>, encoding: Option<&PhpStr>) -> PhpResult<Str> {
+    run(late, string, characters, encoding, false, true)
 }

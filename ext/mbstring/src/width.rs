@@ -6,7 +6,7 @@ use crate::{
     unicode,
 };
 use phant_memory::{PhpStr, Str};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_strwidth, mb_strimwidth];
 
@@ -16,8 +16,8 @@ fn width(chars: &[u32]) -> usize {
 
 /// How many columns a text takes.
 #[php("function mb_strwidth(string $string, ?string $encoding = null): int")]
-fn mb_strwidth(ctx: &Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
-    let encoding = argument(ctx, 2, encoding)?;
+fn mb_strwidth(late: Late<'_>, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResult<usize> {
+    let encoding = argument(late, 2, encoding)?;
     if encoding.is_utf8() && string.is_ascii() {
         return Ok(string.len());
     }
@@ -26,7 +26,7 @@ fn mb_strwidth(ctx: &Ctx, string: &PhpStr, encoding: Option<&PhpStr>) -> PhpResu
     {
         return Ok(text.chars().map(|c| unicode::width(u32::from(c))).sum());
     }
-    Ok(width(&chars(ctx, encoding, string)?))
+    Ok(width(&chars(late, encoding, string)?))
 }
 
 /// The start of UTF-8 text that fits, with the marker if that is not all.
@@ -57,37 +57,38 @@ fn trimmed(string: &Str, text: &str, columns: usize, marker: &str) -> Str {
     "function mb_strimwidth(string $string, int $start, int $width, string $trim_marker = '', ?string $encoding = null): string"
 )]
 fn mb_strimwidth(
-    ctx: &Ctx,
+    late: Late<'_>,
     string: &Str,
     start: i64,
     columns: i64,
     marker: &PhpStr,
     encoding: Option<&PhpStr>,
 ) -> PhpResult<Str> {
-    let encoding = argument(ctx, 5, encoding)?;
+    let encoding = argument(late, 5, encoding)?;
     if let (true, 0, 0.., Some(all), Some(marker)) = (encoding.is_utf8(), start, columns, string.as_utf8(), marker.as_utf8()) {
         return Ok(trimmed(string, all, magnitude(columns), marker));
     }
-    let all = chars(ctx, encoding, string)?;
+    let all = chars(late, encoding, string)?;
     let from = if start < 0 { all.len().checked_sub(magnitude(start)) } else { Some(magnitude(start)) };
     let Some(from) = from.filter(|&from| from <= all.len()) else {
-        return Err(ctx.argument_error(2, "is out of range"));
+        return Err(late.ctx()?.argument_error(2, "is out of range"));
     };
     let rest = &all[from..];
     let columns = if columns < 0 {
+        let ctx = late.ctx()?;
         ctx.deprecated("passing a negative integer to argument #3 ($width) is deprecated");
         ctx.check()?;
         match width(rest).checked_sub(magnitude(columns)) {
             Some(columns) => columns,
-            None => return Err(ctx.argument_error(3, "is out of range")),
+            None => return Err(late.ctx()?.argument_error(3, "is out of range")),
         }
     } else {
         magnitude(columns)
     };
     if width(rest) <= columns {
-        return Ok(text(ctx, encoding, rest));
+        return Ok(text(late, encoding, rest));
     }
-    let marker = chars(ctx, encoding, marker)?;
+    let marker = chars(late, encoding, marker)?;
     let mut left = columns.saturating_sub(width(&marker));
     let fits = |c: &&u32| match left.checked_sub(unicode::width(**c)) {
         Some(less) => {
@@ -98,5 +99,5 @@ fn mb_strimwidth(
     };
     let mut kept: Vec<u32> = rest.iter().take_while(fits).copied().collect();
     kept.extend(marker);
-    Ok(text(ctx, encoding, &kept))
+    Ok(text(late, encoding, &kept))
 }

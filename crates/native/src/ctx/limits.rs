@@ -3,20 +3,28 @@
 use super::Ctx;
 use crate::error::{Level, PhpResult, Thrown};
 
+/// What is that small is noticed at the next safepoint.
+#[inline]
+pub(super) fn is_little(bytes: usize) -> bool {
+    bytes < 4096
+}
+/// Whether the limit leaves room.
+pub(super) fn room_for(bytes: usize) -> Result<(), phant_memory::heap::OutOfMemory> {
+    // What no string can hold is more than any limit.
+    let bytes = if bytes > phant_memory::string::MAX_LEN { usize::MAX / 2 } else { bytes };
+    phant_memory::heap::try_reserve(bytes)
+}
+
 impl Ctx {
     /// Asks for memory for a string whose size a script computes, before it is allocated: PHP's fatal error if there is
     /// not as much.
     #[inline]
     pub fn reserve(&self, bytes: usize) -> PhpResult<()> {
-        // What is that small is noticed at the next safepoint.
-        const CHECKED_FROM: usize = 4096;
-        if bytes < CHECKED_FROM { Ok(()) } else { self.reserve_much(bytes) }
+        if is_little(bytes) { Ok(()) } else { self.reserve_much(bytes) }
     }
     #[inline(never)]
     fn reserve_much(&self, bytes: usize) -> PhpResult<()> {
-        // What no string can hold is more than any limit.
-        let bytes = if bytes > phant_memory::string::MAX_LEN { usize::MAX / 2 } else { bytes };
-        match phant_memory::heap::try_reserve(bytes) {
+        match room_for(bytes) {
             Ok(()) => Ok(()),
             Err(error) => {
                 self.report(Level::Error, error.to_string());
