@@ -21,8 +21,8 @@ impl NativeData for MapState {
 }
 
 /// A map of a class.
-pub fn map(class: &str, ctx: &Ctx, base: &Object, kind: Kind) -> PhpResult<Object> {
-    let object = ctx.allocate(ctx.known_class_of(class))?;
+pub fn map(class: &'static str, ctx: &Ctx, base: &Object, kind: Kind) -> PhpResult<Object> {
+    let object = ctx.allocate(ctx.known_class(class))?;
     if let Some(state) = object.native::<MapState>() {
         state.base.replace(Value::from(base.clone()));
         state.kind.set(kind);

@@ -52,8 +52,8 @@ fn state(object: &Object) -> &ListState {
 }
 
 /// A list of a class.
-pub fn list(class: &str, ctx: &Ctx, base: Value, source: Source) -> PhpResult<Object> {
-    let object = ctx.allocate(ctx.known_class_of(class))?;
+pub fn list(class: &'static str, ctx: &Ctx, base: Value, source: Source) -> PhpResult<Object> {
+    let object = ctx.allocate(ctx.known_class(class))?;
     state(&object).base.replace(base);
     state(&object).source.replace(source);
     Ok(object)

@@ -28,11 +28,7 @@ impl Drop for NodeState {
         if node.is_none() {
             return;
         }
-        if self.forest.object(node) == self.handle.get() {
-            self.forest.release(node);
-        } else {
-            self.forest.give_back_of(node);
-        }
+        self.forest.detach(node, self.handle.get());
     }
 }
 
@@ -80,10 +76,12 @@ pub fn peek(object: &Object) -> Node {
     object.native::<NodeState>().map_or(Node::NONE, |state| state.node.get())
 }
 
-/// The node of an object, if it was constructed, where that is not one of the living DOM.
-pub fn peek_older(object: &Object) -> Option<Node> {
+/// The node of an object and the forest it is in, if it was constructed, where that is not one of the living DOM.
+#[inline]
+pub fn peek_older(object: &Object) -> Option<(Node, &Forest)> {
     let state = object.native::<NodeState>()?;
-    state.node.get().some().filter(|&node| !state.forest.is_living(node))
+    let node = state.node.get().some()?;
+    (!state.forest.is_living(node)).then_some((node, &*state.forest))
 }
 
 /// The node of an object whose method is called.
@@ -109,16 +107,10 @@ pub fn attach(_ctx: &Ctx, object: &Object, node: Node) {
     let old = state.node.replace(node);
     if old.is_some() {
         // The constructor was called again: what it made before is nobody's.
-        if forest.object(old) == state.handle.get() {
-            forest.release(old);
-        } else {
-            forest.give_back_of(old);
-        }
+        forest.detach(old, state.handle.get());
     }
     state.handle.set(object.handle());
-    forest.set_object(node, object.handle());
-    forest.hold(node);
-    forest.note_object(node);
+    forest.attach(node, object.handle());
 }
 
 fn base_name(kind: Kind) -> &'static str {
@@ -142,16 +134,18 @@ fn base_name(kind: Kind) -> &'static str {
 
 /// The object for a node, which may be there already.
 pub fn wrap(ctx: &Ctx, node: Node) -> PhpResult<Object> {
-    wrap_in(ctx, forest(ctx), node)
+    let forest = forest(ctx);
+    wrap_in(ctx, forest, node, forest.facts(node))
 }
-fn wrap_in(ctx: &Ctx, forest: &Forest, node: Node) -> PhpResult<Object> {
-    let known = store::live(forest.object(node)).filter(|object| peek(object) == node);
-    if let Some(object) = known {
+fn wrap_in(ctx: &Ctx, forest: &Forest, node: Node, (kind, handle, document): (Kind, u32, Node)) -> PhpResult<Object> {
+    if handle != 0
+        && let Some(object) = store::live(handle).filter(|object| peek(object) == node)
+    {
         return Ok(object);
     }
-    let name = match forest.is_living(node) {
+    let name = match forest.is_living_in(document, node) {
         true => crate::living::base_name(forest, node),
-        false => base_name(forest.kind(node)),
+        false => base_name(kind),
     };
     let mapped = ctx.state::<ClassMaps>().0.borrow().as_ref().and_then(|map| {
         let serial = forest.document_data(node).map_or(0, |document| document.serial);
@@ -165,13 +159,18 @@ fn wrap_in(ctx: &Ctx, forest: &Forest, node: Node) -> PhpResult<Object> {
 
 /// The object for a node, or null; null too for a node that PHP code has let go of meanwhile.
 pub fn value(ctx: &Ctx, node: Node) -> PhpResult {
+    let forest = forest(ctx);
+    value_in(ctx, forest, node)
+}
+/// The same in a known forest.
+#[inline]
+pub fn value_in(ctx: &Ctx, forest: &Forest, node: Node) -> PhpResult {
     if node.is_none() {
         return Ok(Value::NULL);
     }
-    let forest = forest(ctx);
-    match forest.kind(node) {
-        Kind::Free => Ok(Value::NULL),
-        _ => Ok(Value::from(wrap_in(ctx, forest, node)?)),
+    match forest.facts(node) {
+        (Kind::Free, ..) => Ok(Value::NULL),
+        facts => Ok(Value::from(wrap_in(ctx, forest, node, facts)?)),
     }
 }
 

@@ -64,29 +64,48 @@ pub static HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
-/// Whether a property is one of those that all nodes have and no class has otherwise, which are read most.
-fn is_of_every_node(name: &[u8]) -> bool {
-    matches!(
-        name,
-        b"nodeName"
-            | b"nodeValue"
-            | b"nodeType"
-            | b"parentNode"
-            | b"childNodes"
-            | b"firstChild"
-            | b"lastChild"
-            | b"previousSibling"
-            | b"nextSibling"
-            | b"ownerDocument"
-            | b"textContent"
-    )
+/// Properties that all nodes have and no class has otherwise, which are read most.
+#[derive(Clone, Copy)]
+enum Common {
+    NodeName,
+    NodeValue,
+    NodeType,
+    ParentNode,
+    ChildNodes,
+    FirstChild,
+    LastChild,
+    PreviousSibling,
+    NextSibling,
+    OwnerDocument,
+    TextContent,
+}
+
+impl Common {
+    #[inline]
+    fn of(name: &[u8]) -> Option<Common> {
+        let (known, property): (&[u8], _) = match (name.len(), name.first()?, name[name.len() - 1]) {
+            (8, b'n', b'e') if name[4] == b'N' => (b"nodeName", Common::NodeName),
+            (8, b'n', _) => (b"nodeType", Common::NodeType),
+            (9, b'n', _) => (b"nodeValue", Common::NodeValue),
+            (9, b'l', _) => (b"lastChild", Common::LastChild),
+            (10, b'p', _) => (b"parentNode", Common::ParentNode),
+            (10, b'c', _) => (b"childNodes", Common::ChildNodes),
+            (10, b'f', _) => (b"firstChild", Common::FirstChild),
+            (11, b'n', _) => (b"nextSibling", Common::NextSibling),
+            (11, b't', _) => (b"textContent", Common::TextContent),
+            (13, b'o', _) => (b"ownerDocument", Common::OwnerDocument),
+            (15, b'p', _) => (b"previousSibling", Common::PreviousSibling),
+            _ => return None,
+        };
+        (name == known).then_some(property)
+    }
 }
 
 fn read(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<Option<Value>> {
-    if is_of_every_node(name.as_bytes())
-        && let Some(node) = object::peek_older(this)
+    if let Some(property) = Common::of(name.as_bytes())
+        && let Some((node, forest)) = object::peek_older(this)
     {
-        return read_node(ctx, this, node, name.as_bytes());
+        return read_common(ctx, this, forest, node, property).map(Some);
     }
     for table in tables(ctx, this) {
         if table.names.iter().any(|known| known.as_bytes() == name.as_bytes()) {
@@ -260,35 +279,48 @@ fn has_children(kind: Kind) -> bool {
     !matches!(kind, Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction | Kind::Notation)
 }
 
+fn read_common(ctx: &Ctx, this: &Object, forest: &Forest, node: Node, property: Common) -> PhpResult {
+    let kind = forest.kind(node);
+    let shown = match property {
+        Common::NodeName => return Ok(name(forest, node)),
+        Common::NodeType => return Ok(Value::int(i64::from(kind as u8))),
+        Common::NodeValue => {
+            return Ok(match kind {
+                Kind::Element => Value::from(forest.text(node)),
+                Kind::Attribute | Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction => {
+                    Value::from(forest.value(node))
+                }
+                _ => Value::NULL,
+            });
+        }
+        Common::TextContent if kind == Kind::DocumentType => return Ok(Value::from(Str::from(""))),
+        Common::TextContent => return Ok(Value::from(forest.text(node))),
+        Common::ChildNodes => return nodelist::children(ctx, this, node).map(Value::from),
+        Common::ParentNode => forest.parent(node),
+        Common::FirstChild if has_children(kind) => shown_first(forest, node),
+        Common::LastChild if has_children(kind) => shown_last(forest, node),
+        Common::FirstChild | Common::LastChild => Node::NONE,
+        Common::PreviousSibling => forest.previous(node),
+        Common::NextSibling => forest.next(node),
+        Common::OwnerDocument if matches!(kind, Kind::Document | Kind::HtmlDocument) => Node::NONE,
+        Common::OwnerDocument => forest.document(node),
+    };
+    object::value_in(ctx, forest, shown)
+}
+
 fn read_node(ctx: &Ctx, this: &Object, node: Node, property: &[u8]) -> PhpResult<Option<Value>> {
     let forest = forest(ctx);
+    if let Some(property) = Common::of(property) {
+        return read_common(ctx, this, forest, node, property).map(Some);
+    }
     let kind = forest.kind(node);
-    let is_tree = kind != Kind::Attribute;
     Ok(Some(match property {
-        b"nodeName" => name(forest, node),
-        b"nodeType" => Value::int(i64::from(kind as u8)),
-        b"nodeValue" => match kind {
-            Kind::Element => Value::from(forest.text(node)),
-            Kind::Attribute | Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction => {
-                Value::from(forest.value(node))
-            }
-            _ => Value::NULL,
-        },
-        b"parentNode" => object::value(ctx, forest.parent(node))?,
         b"parentElement" => {
             let parent = forest.parent(node);
             object::value(ctx, if parent.is_some() && forest.is_element(parent) { parent } else { Node::NONE })?
         }
-        b"childNodes" => Value::from(nodelist::children(ctx, this, node)?),
-        b"firstChild" if has_children(kind) => object::value(ctx, shown_first(forest, node))?,
-        b"lastChild" if has_children(kind) => object::value(ctx, shown_last(forest, node))?,
-        b"previousSibling" if is_tree => object::value(ctx, forest.previous(node))?,
-        b"nextSibling" if is_tree => object::value(ctx, forest.next(node))?,
-        b"previousSibling" => object::value(ctx, forest.previous(node))?,
-        b"nextSibling" => object::value(ctx, forest.next(node))?,
         b"attributes" if kind == Kind::Element => Value::from(namednodemap::attributes(ctx, this, node)?),
         b"isConnected" => Value::bool(matches!(forest.kind(forest.top(node)), Kind::Document | Kind::HtmlDocument)),
-        b"ownerDocument" if !matches!(kind, Kind::Document | Kind::HtmlDocument) => object::value(ctx, forest.document(node))?,
         b"namespaceURI" if matches!(kind, Kind::Element | Kind::Attribute) => text(forest.uri(node)),
         b"prefix" if matches!(kind, Kind::Element | Kind::Attribute) => {
             Value::from(forest.prefix(node).unwrap_or_else(|| Str::from("")))
@@ -296,11 +328,6 @@ fn read_node(ctx: &Ctx, this: &Object, node: Node, property: &[u8]) -> PhpResult
         b"prefix" => Value::from(Str::from("")),
         b"localName" if matches!(kind, Kind::Element | Kind::Attribute) => Value::from(forest.name(node)),
         b"baseURI" => base_uri(forest, node),
-        b"textContent" => Value::from(match kind {
-            Kind::Document | Kind::HtmlDocument => forest.text(node),
-            Kind::DocumentType => Str::from(""),
-            _ => forest.text(node),
-        }),
         _ => Value::NULL,
     }))
 }

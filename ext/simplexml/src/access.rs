@@ -10,7 +10,7 @@ use phant_native::{
 use phant_xml::tree::{Forest, Kind, Node};
 
 pub(crate) static HANDLERS: ObjectHandlers = ObjectHandlers {
-    read_property: Some(|ctx, this, name| Ok(Some(read(ctx, this, &Value::from(name.clone()), true, false, false)?))),
+    read_property: Some(|ctx, this, name| Ok(Some(read_named(ctx, this, name)?))),
     write_property: Some(|ctx, this, name, value| {
         write(ctx, this, Some(&Value::from(name.clone())), Some(value), true).map(|_| true)
     }),
@@ -93,20 +93,42 @@ fn by_number(forest: &Forest, view: &View, base: Node, number: i64) -> (Node, i6
     if view.means == Means::Itself {
         return (if number == 0 { base } else { Node::NONE }, 0);
     }
-    let (mut node, mut seen) = (view.begin(forest, base), 0);
-    while node.is_some() {
+    let (mut found, mut seen) = (Node::NONE, 0);
+    view.visit(forest, base, |node| {
         if seen == number {
-            return (node, seen);
+            found = node;
+            return true;
         }
         seen += 1;
-        node = view.fetch(forest, forest.next(node));
-    }
-    (Node::NONE, seen)
+        false
+    });
+    (found, seen)
 }
 
 fn too_few(ctx: &Ctx, name: &Str, number: i64, count: i64) -> PhpResult<()> {
     ctx.warning(format!("Cannot add element {name} number {number} when only {count} such elements exist"));
     ctx.check()
+}
+
+/// The object of a property: the elements of a name, which are looked for later.
+fn read_named(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult {
+    let state = state(this);
+    let base = state.base(ctx)?;
+    let view = state.view.borrow();
+    let element = match view.means {
+        Means::Attributes => {
+            drop(view);
+            return read(ctx, this, &Value::from(name.clone()), true, false, false);
+        }
+        Means::Children => base,
+        _ => view.one(&state.forest, base),
+    };
+    let named = view.of(Means::Named, Some(name.clone()));
+    drop(view);
+    match element.some() {
+        Some(element) => Ok(Value::from(like(ctx, this, element, named)?)),
+        None => Ok(Value::NULL),
+    }
 }
 
 /// The object of a property or element. `writes`: an element that is not there is made if it is the next one.
@@ -409,11 +431,11 @@ pub(crate) fn count(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
     let state = state(this);
     let base = state.base(ctx)?;
     let (forest, view) = (&*state.forest, state.view());
-    let (mut node, mut count) = (view.begin(forest, base), 0);
-    while node.is_some() {
+    let mut count = 0;
+    view.visit(forest, base, |_| {
         count += 1;
-        node = view.fetch(forest, forest.next(node));
-    }
+        false
+    });
     Ok(count)
 }
 
@@ -497,14 +519,18 @@ fn clone(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
 /// Goes to the first node of a walk, or on: what it is at is kept.
 pub(crate) fn step(ctx: &Ctx, this: &Object, first: bool) -> PhpResult<()> {
     let state = state(this);
-    let (forest, view) = (&*state.forest, state.view());
+    let forest = &*state.forest;
+    let base = if first { state.base(ctx)? } else { Node::NONE };
+    let view = state.view.borrow();
     let node = if first {
-        view.begin(forest, state.base(ctx)?)
+        view.begin(forest, base)
     } else {
         let current = state.current.borrow().as_ref().map_or(Node::NONE, |current| self::state(current).peek());
         if current.is_none() { Node::NONE } else { view.fetch(forest, forest.next(current)) }
     };
-    let next = node.some().map(|node| like(ctx, this, node, view.of(Means::Itself, None))).transpose()?;
+    let itself = view.of(Means::Itself, None);
+    drop(view);
+    let next = node.some().map(|node| like(ctx, this, node, itself)).transpose()?;
     let old = state.current.replace(next);
     drop(old);
     Ok(())

@@ -121,7 +121,7 @@ impl SimpleXMLElement {
     }
     fn part(ctx: &Ctx, this: &Object, means: Means, space: Option<&Str>, by_prefix: bool) -> PhpResult<Option<Object>> {
         let state = state(this);
-        if state.view().means == Means::Attributes {
+        if state.view.borrow().means == Means::Attributes {
             return Ok(None);
         }
         let Some(node) = state.one(ctx)?.some() else { return Ok(None) };

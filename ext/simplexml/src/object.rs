@@ -52,11 +52,12 @@ impl View {
     pub(crate) fn fetch(&self, forest: &Forest, from: Node) -> Node {
         if self.means != Means::Attributes && self.space.is_none() && from.is_some() && forest.kind(from) != Kind::Attribute {
             let name = self.name.as_ref().filter(|_| self.means == Means::Named).map(|name| name.as_bytes());
-            let mut node = forest.sibling_element(from, name, false);
-            while node.is_some() && forest.has_prefix(node) {
-                node = forest.sibling_element(forest.next(node), name, false);
-            }
-            return node;
+            let mut found = Node::NONE;
+            forest.plain_siblings(from, name, |node| {
+                found = node;
+                true
+            });
+            return found;
         }
         let mut node = from;
         while node.is_some() {
@@ -74,6 +75,17 @@ impl View {
             node = forest.next(node);
         }
         Node::NONE
+    }
+    /// The elements that a walk over the object visits, until `look` says that it is enough.
+    pub(crate) fn visit(&self, forest: &Forest, base: Node, mut look: impl FnMut(Node) -> bool) {
+        let mut node = self.begin(forest, base);
+        if self.means != Means::Attributes && self.space.is_none() {
+            let name = self.name.as_ref().filter(|_| self.means == Means::Named).map(|name| name.as_bytes());
+            return forest.plain_siblings(node, name, look);
+        }
+        while node.is_some() && !look(node) {
+            node = self.fetch(forest, forest.next(node));
+        }
     }
     /// The first of what a walk over the object visits.
     pub(crate) fn begin(&self, forest: &Forest, base: Node) -> Node {
@@ -135,11 +147,12 @@ impl State {
         *self.view.borrow_mut() = view;
     }
     fn leave(&self) {
-        if let Some(node) = self.peek().some() {
-            self.forest.let_go(node);
+        let (node, document) = (self.node.get(), self.document.get());
+        if node.is_some() {
+            self.forest.let_go_known(node, self.generation.get());
         }
-        if self.document.get().is_some() {
-            self.forest.give_back_of(self.document.get());
+        if document.is_some() {
+            self.forest.give_back(document);
         }
     }
     /// The node, if it is still there.

@@ -1,6 +1,7 @@
 //! Parsing: what [`phant_xml`]'s parser finds goes to the handlers as libxml2 tells it to PHP.
 
 use crate::{
+    encoding::Target,
     handlers::Kind,
     into_struct::Collector,
     parser::{State, XMLParser},
@@ -101,11 +102,11 @@ impl Drive<'_> {
     fn run(&mut self) -> PhpResult<()> {
         loop {
             self.ctx.poll()?;
-            let (begin, step, position, errors, now) = {
+            let (begin, step, position, errors) = {
                 let mut parser = self.shared.borrow_mut();
                 let begin = parser.current_position();
                 let step = parser.next(&mut NoLoader);
-                (begin, step, parser.position(), parser.take_errors(), parser.current_position())
+                (begin, step, parser.position(), parser.take_errors())
             };
             for error in &errors {
                 if error.level != Level::Warning {
@@ -116,6 +117,7 @@ impl Drive<'_> {
             let event = match step {
                 Step::Event(event) => event,
                 Step::NeedMore | Step::End => {
+                    let now = self.shared.borrow_mut().current_position();
                     if errors.iter().any(|e| e.code == error::code::UNDECLARED_ENTITY && e.level == Level::Fatal) {
                         self.state.position.set(now);
                         self.undeclared(begin, now)?;
@@ -151,23 +153,29 @@ impl Drive<'_> {
             Event::ProcessingInstruction { target, data } => self.instruction(&target, data.as_deref()),
             Event::EntityReference { name, entity } => self.reference(&name, entity.as_deref()),
             Event::Declaration(Declaration::Notation { name, public_id, system_id }) => {
-                let told = [self.text_value(&name), Value::FALSE, self.optional(system_id), self.optional(public_id)];
-                self.state.call(self.ctx, self.object, Kind::Notation, told).map(drop)
+                let told =
+                    [self.parser(), self.text_value(&name), Value::FALSE, self.optional(system_id), self.optional(public_id)];
+                self.state.call(self.ctx, Kind::Notation, told).map(drop)
             }
             Event::Declaration(Declaration::Entity(entity)) if entity.kind == EntityKind::Unparsed => {
                 let told = [
+                    self.parser(),
                     self.text_value(&entity.name),
                     Value::FALSE,
                     self.optional(entity.system_id.clone()),
                     self.optional(entity.public_id.clone()),
                     self.optional(entity.notation.as_ref().map(|n| n.to_vec())),
                 ];
-                self.state.call(self.ctx, self.object, Kind::UnparsedEntity, told).map(drop)
+                self.state.call(self.ctx, Kind::UnparsedEntity, told).map(drop)
             }
             _ => Ok(()),
         }
     }
 
+    /// What every handler is told first.
+    fn parser(&self) -> Value {
+        Value::from(self.object.clone())
+    }
     fn text_value(&self, text: &[u8]) -> Value {
         Value::from(self.state.target.get().encode(text))
     }
@@ -176,14 +184,14 @@ impl Drive<'_> {
     }
     /// A name in the target encoding, in capitals if that is wanted.
     fn folded(&self, name: &[u8]) -> Str {
-        let name = self.state.target.get().encode(name);
+        let target = self.state.target.get();
         if !self.state.case_folding.get() {
-            return name;
+            return target.encode(name);
         }
-        Str::filled(name.len(), |out| {
-            out.copy_from_slice(&name);
-            out.make_ascii_uppercase();
-        })
+        if target == Target::Utf8 || name.is_ascii() {
+            return Str::mapped(name, |byte| byte.to_ascii_uppercase());
+        }
+        Str::mapped(&target.encode(name), |byte| byte.to_ascii_uppercase())
     }
     /// The name as handlers get it, with the namespace in the place of the prefix.
     fn qualified<'n>(&self, name: &'n QName) -> Cow<'n, [u8]> {
@@ -203,7 +211,7 @@ impl Drive<'_> {
     }
     fn default(&self, text: &[u8]) -> PhpResult<()> {
         if self.state.handles(Kind::Default) {
-            self.state.call(self.ctx, self.object, Kind::Default, [self.text_value(text)])?;
+            self.state.call(self.ctx, Kind::Default, [self.parser(), self.text_value(text)])?;
         }
         Ok(())
     }
@@ -218,7 +226,7 @@ impl Drive<'_> {
         if self.state.separator.is_some() && self.state.handles(Kind::StartNamespace) {
             for namespace in namespaces {
                 let prefix = self.optional(namespace.prefix.as_ref().map(|p| p.to_vec()));
-                self.state.call(self.ctx, self.object, Kind::StartNamespace, [prefix, self.text_value(&namespace.uri)])?;
+                self.state.call(self.ctx, Kind::StartNamespace, [self.parser(), prefix, self.text_value(&namespace.uri)])?;
             }
         }
         let wanted = self.state.handles(Kind::StartElement);
@@ -242,14 +250,15 @@ impl Drive<'_> {
                 told.set(self.folded(&self.qualified(&attribute.name)), self.text_value(&attribute.value));
             }
         }
+        let Some(into) = self.into else {
+            let args = [self.parser(), Value::from(tag), Value::from(told)];
+            return self.state.call(self.ctx, Kind::StartElement, args).map(drop);
+        };
         if wanted {
-            let args = [Value::from(tag.clone()), Value::from(told.clone())];
-            self.state.call(self.ctx, self.object, Kind::StartElement, args)?;
+            let args = [self.parser(), Value::from(tag.clone()), Value::from(told.clone())];
+            self.state.call(self.ctx, Kind::StartElement, args)?;
         }
-        match self.into {
-            Some(into) => into.start(self.ctx, self.state, tag, told),
-            None => Ok(()),
-        }
+        into.start(self.ctx, self.state, tag, told)
     }
 
     fn end(&mut self, name: &QName) -> PhpResult<()> {
@@ -263,7 +272,7 @@ impl Drive<'_> {
         }
         let tag = self.tag(name);
         if wanted {
-            self.state.call(self.ctx, self.object, Kind::EndElement, [Value::from(tag.clone())])?;
+            self.state.call(self.ctx, Kind::EndElement, [self.parser(), Value::from(tag.clone())])?;
         }
         match self.into {
             Some(into) => into.end(self.ctx, self.state, tag),
@@ -298,7 +307,7 @@ impl Drive<'_> {
     }
     fn character_data(&mut self, text: &[u8]) -> PhpResult<()> {
         if self.state.handles(Kind::CharacterData) {
-            self.state.call(self.ctx, self.object, Kind::CharacterData, [self.text_value(text)])?;
+            self.state.call(self.ctx, Kind::CharacterData, [self.parser(), self.text_value(text)])?;
         } else {
             self.default(text)?;
         }
@@ -313,8 +322,8 @@ impl Drive<'_> {
 
     fn instruction(&mut self, target: &[u8], data: Option<&[u8]>) -> PhpResult<()> {
         if self.state.handles(Kind::ProcessingInstruction) {
-            let told = [self.text_value(target), self.optional(data.map(<[u8]>::to_vec))];
-            return self.state.call(self.ctx, self.object, Kind::ProcessingInstruction, told).map(drop);
+            let told = [self.parser(), self.text_value(target), self.optional(data.map(<[u8]>::to_vec))];
+            return self.state.call(self.ctx, Kind::ProcessingInstruction, told).map(drop);
         }
         let data = data.map_or(Vec::new(), |data| [b" ", data].concat());
         self.default(&[b"<?", target, data.as_slice(), b"?>"].concat())
@@ -335,12 +344,13 @@ impl Drive<'_> {
     }
     fn external(&mut self, entity: &Entity) -> PhpResult<()> {
         let told = [
+            self.parser(),
             self.text_value(&entity.name),
             self.text_value(b""),
             self.optional(entity.system_id.clone()),
             self.optional(entity.public_id.clone()),
         ];
-        let answer = self.state.call(self.ctx, self.object, Kind::ExternalEntity, told)?;
+        let answer = self.state.call(self.ctx, Kind::ExternalEntity, told)?;
         if answer.is_some_and(|answer| !phant_native::convert::to_bool(&answer)) {
             self.shared.borrow_mut().halt();
             self.state.is_over.set(true);

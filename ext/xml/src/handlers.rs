@@ -66,14 +66,8 @@ impl State {
         !matches!(self.handlers.borrow()[kind as usize], Handler::None)
     }
 
-    /// Calls a handler with the parser and what there is to tell; `None` if there is no such handler.
-    pub(crate) fn call<const N: usize>(
-        &self,
-        ctx: &Ctx,
-        parser: &Object,
-        kind: Kind,
-        told: [Value; N],
-    ) -> PhpResult<Option<Value>> {
+    /// Calls a handler with what there is to tell, the parser first; `None` if there is no such handler.
+    pub(crate) fn call<const N: usize>(&self, ctx: &Ctx, kind: Kind, told: [Value; N]) -> PhpResult<Option<Value>> {
         let handler = self.handlers.borrow()[kind as usize].clone();
         let callable = match handler {
             Handler::None => return Ok(None),
@@ -84,9 +78,7 @@ impl State {
             },
         };
         let callable = ctx.callable(&callable)?;
-        let mut args = vec![Value::from(parser.clone())];
-        args.extend(told);
-        let result = ctx.call(&callable, &args)?;
+        let result = ctx.call_with(&callable, told)?;
         ctx.check()?;
         Ok(Some(result))
     }

@@ -63,19 +63,31 @@ impl Forest {
     }
 
     /// There is one more PHP object for a node of the document.
-    pub fn hold(&self, node: Node) {
-        self.with_document(node, |document| document.holders.set(document.holders.get() + 1));
+    pub fn hold(&self, document: Node) {
+        self.with_data(document, |document| document.holders.set(document.holders.get() + 1));
     }
     /// There is an object of DOM for the node.
-    pub fn note_object(&self, node: Node) {
-        self.with_document(node, |document| document.has_objects.set(true));
+    pub fn attach(&self, node: Node, handle: u32) {
+        let document = self.change(node, |entry| {
+            entry.object = handle;
+            entry.document
+        });
+        self.with_data(document, |document| {
+            document.holders.set(document.holders.get() + 1);
+            document.has_objects.set(true);
+        });
     }
-    /// The PHP object for a node has gone, and the node with it if it hangs nowhere; and the document, with the last.
-    pub fn release(&self, node: Node) {
-        let document = self.document(node);
-        self.set_object(node, 0);
-        let is_document = node == document;
-        if !is_document && self.parent(node).is_none() && !self.is_wanted(node) {
+    /// A PHP object for a node has gone. With the one that the node has noted goes the node if it hangs nowhere; with the last
+    /// one of all goes the document.
+    pub fn detach(&self, node: Node, handle: u32) {
+        let (document, is_loose) = self.change(node, |entry| {
+            let is_own = entry.object == handle;
+            if is_own {
+                entry.object = 0;
+            }
+            (entry.document, is_own && entry.parent.is_none() && entry.keepers == 0)
+        });
+        if is_loose && node != document {
             self.free_tree(node);
         }
         self.give_back(document);
@@ -93,12 +105,18 @@ impl Forest {
     }
     /// Somebody keeps the node no longer; it goes if it hangs nowhere.
     pub fn let_go(&self, node: Node) {
-        let keepers = self.change(node, |entry| {
+        self.let_go_known(node, self.generation(node));
+    }
+    /// The same for a node that may have gone already, by the generation it had.
+    pub fn let_go_known(&self, node: Node, generation: u32) {
+        let is_loose = self.change(node, |entry| {
+            if entry.generation != generation {
+                return false;
+            }
             entry.keepers = entry.keepers.saturating_sub(1);
-            entry.keepers
+            entry.keepers == 0 && entry.object == 0 && entry.parent.is_none() && entry.document != node
         });
-        let is_loose = self.parent(node).is_none() && node != self.document(node);
-        if keepers == 0 && is_loose && self.object(node) == 0 {
+        if is_loose {
             self.free_tree(node);
         }
     }
@@ -111,11 +129,8 @@ impl Forest {
         self.give_back(self.document(node));
     }
     /// There is one object less for nodes of a document.
-    fn give_back(&self, document: Node) {
-        if document.is_none() {
-            return;
-        }
-        let holders = self.with_document(document, |data| {
+    pub fn give_back(&self, document: Node) {
+        let holders = self.with_data(document, |data| {
             data.holders.set(data.holders.get().saturating_sub(1));
             data.holders.get()
         });

@@ -110,9 +110,21 @@ impl Forest {
         if !self.is_element(element) {
             return Node::NONE;
         }
-        let fits =
-            |&attribute: &Node| self.is_named(attribute, local) && self.uri(attribute).as_ref().map(|uri| uri.as_bytes()) == uri;
-        self.attributes(element).find(fits).unwrap_or(Node::NONE)
+        let chunks = self.entries.borrow();
+        let entry = |node: Node| &chunks[node.0 as usize / CHUNK][node.0 as usize % CHUNK];
+        let mut attribute = entry(element).attributes;
+        while attribute.is_some() {
+            let at = entry(attribute);
+            let is_in = |uri: Option<&[u8]>| match at.namespace.is_some() {
+                true => self.uri(attribute).as_ref().map(|own| own.as_bytes()) == uri,
+                false => uri.is_none(),
+            };
+            if at.name.as_bytes() == local && is_in(uri) {
+                break;
+            }
+            attribute = at.next;
+        }
+        attribute
     }
     /// An attribute by its name as written.
     pub fn attribute_by_name(&self, element: Node, name: &[u8]) -> Node {

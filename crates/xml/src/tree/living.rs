@@ -11,7 +11,12 @@ impl Forest {
     /// Whether the rules for a node are those of the living DOM.
     #[inline]
     pub fn is_living(&self, node: Node) -> bool {
-        match self.with_document(node, |document| document.is_living.get()) {
+        self.is_living_in(self.document(node), node)
+    }
+    /// The same for a node whose document is known.
+    #[inline]
+    pub fn is_living_in(&self, document: Node, node: Node) -> bool {
+        match self.with_data(document, |document| document.is_living.get()) {
             Some(is_living) => is_living,
             None => self.with(node, |entry| entry.flags & LIVING != 0),
         }

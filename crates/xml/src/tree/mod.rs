@@ -257,9 +257,14 @@ impl Forest {
         self.with(node, |entry| entry.previous)
     }
     /// The first child. An attribute's text becomes a node when it is asked for.
+    #[inline]
     pub fn first_child(&self, node: Node) -> Node {
-        self.make_text_nodes(node);
-        self.with(node, |entry| entry.first)
+        let (kind, first) = self.with(node, |entry| (entry.kind, entry.first));
+        if kind == Kind::Attribute && first.is_none() {
+            self.make_text_nodes(node);
+            return self.with(node, |entry| entry.first);
+        }
+        first
     }
     /// The last child.
     pub fn last_child(&self, node: Node) -> Node {
@@ -351,9 +356,10 @@ impl Forest {
     pub fn object(&self, node: Node) -> u32 {
         self.with(node, |entry| entry.object)
     }
-    /// Notes the PHP object.
-    pub fn set_object(&self, node: Node, handle: u32) {
-        self.change(node, |entry| entry.object = handle);
+    /// Kind, handle of the PHP object, and document.
+    #[inline]
+    pub fn facts(&self, node: Node) -> (Kind, u32, Node) {
+        self.with(node, |entry| (entry.kind, entry.object, entry.document))
     }
     /// How many nodes have had this number before: whoever keeps a number without an object sees by it that the node is gone.
     #[inline]
@@ -374,13 +380,20 @@ impl Forest {
     }
     /// A look at what belongs to a node's document. It must not lead to another document.
     fn with_document<R>(&self, node: Node, look: impl FnOnce(&Document) -> R) -> Option<R> {
-        let document = self.document(node);
+        self.with_data(self.document(node), look)
+    }
+    /// The same for a document.
+    #[inline]
+    fn with_data<R>(&self, document: Node, look: impl FnOnce(&Document) -> R) -> Option<R> {
         if let Some((known, data)) = &*self.latest.borrow()
             && *known == document
         {
             return Some(look(data));
         }
-        self.document_data(node).map(|data| look(&data))
+        if document.is_none() {
+            return None;
+        }
+        self.document_data(document).map(|data| look(&data))
     }
     /// The number of changes that the node's document has seen; 0 without a document.
     pub fn changes(&self, node: Node) -> u64 {
@@ -453,6 +466,28 @@ impl Forest {
             node = at.next;
         }
         node
+    }
+    /// Looks at the elements from a node on among its siblings that have no prefix and a local name (or any), until `look` says
+    /// that it is enough.
+    #[inline]
+    pub fn plain_siblings(&self, from: Node, name: Option<&[u8]>, mut look: impl FnMut(Node) -> bool) {
+        let (chunks, spaces) = (self.entries.borrow(), self.namespaces.borrow());
+        let has_prefix = |namespace: Namespace| {
+            let known = (namespace.0 as usize).checked_sub(1).and_then(|at| spaces.get(at));
+            known.is_some_and(|(prefix, _)| prefix.as_ref().is_some_and(|prefix| !prefix.is_empty()))
+        };
+        let mut node = from;
+        while node.is_some() {
+            let at = &chunks[node.0 as usize / CHUNK][node.0 as usize % CHUNK];
+            if at.kind == Kind::Element
+                && name.is_none_or(|name| at.name.as_bytes() == name)
+                && !has_prefix(at.namespace)
+                && look(node)
+            {
+                return;
+            }
+            node = at.next;
+        }
     }
     fn is_no_namespace(&self, namespace: Namespace) -> bool {
         !namespace.is_some() || {

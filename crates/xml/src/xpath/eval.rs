@@ -225,11 +225,14 @@ impl Evaluator<'_, '_> {
             let is_shortcut = step.axis == Axis::DescendantOrSelf && step.test == Test::Node && step.predicates.is_empty();
             if let Some(next) = next
                 && is_shortcut
-                && next.axis == Axis::Child
+                && matches!(next.axis, Axis::Child | Axis::Attribute)
                 && next.predicates.iter().all(|&id| self.ignores_position(id))
             {
-                // `//a` is `descendant::a` where nobody asks for positions.
-                items = self.step(&items, Axis::Descendant, next)?;
+                // `//a` is `descendant::a` where nobody asks for positions, and `//@a` has no need for what is not an element.
+                items = match next.axis {
+                    Axis::Attribute => self.attributes_below(&items, next)?,
+                    _ => self.step(&items, Axis::Descendant, next)?,
+                };
                 at += 2;
                 continue;
             }
@@ -251,6 +254,10 @@ impl Evaluator<'_, '_> {
             if self.host.should_end() {
                 return Err(Fault::ENDED);
             }
+            if step.predicates.is_empty() && !step::is_reverse(axis) {
+                step::walk(self.host.forest(), item, axis, &test, usize::MAX, &mut all);
+                continue;
+            }
             let mut found = Vec::new();
             step::walk(self.host.forest(), item, axis, &test, most, &mut found);
             for &predicate in &step.predicates {
@@ -268,6 +275,24 @@ impl Evaluator<'_, '_> {
         let keeps_order = items.len() == 1 || matches!(axis, Axis::SelfNode | Axis::Attribute | Axis::Namespace);
         if !keeps_order {
             step::sort(self.host.forest(), &mut all);
+        }
+        Ok(all)
+    }
+    /// The step `@a` from items and all that is below them.
+    fn attributes_below(&mut self, items: &[Item], step: &Step) -> Result<Vec<Item>, Fault> {
+        let test = resolve(&step.test, self.host)?;
+        let mut all = Vec::new();
+        for &item in items {
+            if self.host.should_end() {
+                return Err(Fault::ENDED);
+            }
+            step::walk_attributes(self.host.forest(), item, &test, &mut all);
+        }
+        if items.len() > 1 {
+            step::sort(self.host.forest(), &mut all);
+        }
+        for &predicate in &step.predicates {
+            all = self.filter(all, predicate)?;
         }
         Ok(all)
     }

@@ -125,7 +125,11 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, mos
             }
         }
         Axis::Attribute => {
-            if !is_leaf && forest.is_element(node) {
+            if is_leaf || !forest.is_element(node) {
+                // Only elements have attributes.
+            } else if let Resolved::Name(None, name) = test {
+                to.extend(forest.attribute(node, name, None).some().map(Item::from));
+            } else {
                 along(forest.first_attribute(node), Forest::next, &mut add);
             }
         }
@@ -145,6 +149,14 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, mos
                 forest.descendants(node).all(|node| add(node.into()));
             }
         }
+        Axis::FollowingSibling if !is_leaf && plain_name(test).is_some() => {
+            let (name, in_none) = plain_name(test).unwrap_or_default();
+            let mut at = forest.sibling_element(forest.next(node), name, in_none);
+            while at.is_some() && to.len() < most {
+                to.push(at.into());
+                at = forest.sibling_element(forest.next(at), name, in_none);
+            }
+        }
         Axis::FollowingSibling if !is_leaf => along(forest.next(node), Forest::next, &mut add),
         Axis::PrecedingSibling if !is_leaf => along(forest.previous(node), Forest::previous, &mut add),
         Axis::FollowingSibling | Axis::PrecedingSibling => {}
@@ -162,6 +174,18 @@ pub(super) fn walk(forest: &Forest, from: Item, axis: Axis, test: &Resolved, mos
             // As libxml2 has them: `xml` first, what is declared farthest out next.
             in_scope(forest, node).into_iter().rev().all(|namespace| add(Item { node, namespace }));
         }
+    }
+}
+
+/// The attributes of an element and of all elements below.
+pub(super) fn walk_attributes(forest: &Forest, from: Item, test: &Resolved, to: &mut Vec<Item>) {
+    if from.namespace.is_some() || forest.kind(from.node) == Kind::Attribute {
+        return;
+    }
+    let mut at = from.node;
+    while at.is_some() {
+        walk(forest, at.into(), Axis::Attribute, test, usize::MAX, to);
+        at = forest.following_element(at, from.node, None, false);
     }
 }
 

@@ -37,7 +37,7 @@ pub fn list(ctx: &Ctx, element: Node) -> PhpResult<Object> {
     let object = ctx.allocate(ctx.known_class("Dom\\TokenList"))?;
     if let Some(state) = object.native::<State>() {
         state.forest.keep(element);
-        state.forest.hold(element);
+        state.forest.hold(state.forest.document(element));
         state.element.set(element);
     }
     Ok(object)
