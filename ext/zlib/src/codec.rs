@@ -266,14 +266,29 @@ impl Drop for Kept {
     }
 }
 
-thread_local! {
-    // What whole strings were compressed and expanded with last: making them takes longer than a short string does.
-    static IDLE: RefCell<(Option<(Settings, Compressor)>, Option<Expander>)> = const { RefCell::new((None, None)) };
+/// What whole strings were compressed and expanded with last: making them takes longer than a short string does.
+struct Idle {
+    /// For short strings, and for others.
+    compressors: [Option<(Settings, Compressor)>; 2],
+    expander: Option<Expander>,
 }
+
+thread_local! {
+    static IDLE: RefCell<Idle> = const { RefCell::new(Idle { compressors: [None, None], expander: None }) };
+}
+
+/// Of strings up to this length a block never gets so long that it has to end for want of memory, at the level of memory
+/// below: their compressors need not clear as much.
+const SHORT: usize = 4000;
+const SHORT_MEMORY_LEVEL: i32 = 6;
+const _: () = assert!(SHORT + 1 < 1 << (SHORT_MEMORY_LEVEL + 6));
 
 /// Compresses a whole string; `None` if the library refuses.
 pub fn encode(ctx: &Ctx, data: &[u8], settings: Settings) -> PhpResult<Option<Str>> {
-    let idle = IDLE.with_borrow_mut(|idle| idle.0.take_if(|(known, _)| *known == settings));
+    let is_short = data.len() <= SHORT && settings.memory > SHORT_MEMORY_LEVEL;
+    let settings = if is_short { Settings { memory: SHORT_MEMORY_LEVEL, ..settings } } else { settings };
+    let slot = usize::from(is_short);
+    let idle = IDLE.with_borrow_mut(|idle| idle.compressors[slot].take_if(|(known, _)| *known == settings));
     let compressor = match idle {
         Some((_, mut compressor)) => {
             compressor.reset();
@@ -284,7 +299,7 @@ pub fn encode(ctx: &Ctx, data: &[u8], settings: Settings) -> PhpResult<Option<St
     let Some(mut compressor) = compressor else { return Ok(None) };
     let mut out = StrBuilder::new();
     let done = compressor.run(data, Flush::FINISH, &mut |piece| out.push_bytes(piece));
-    IDLE.with_borrow_mut(|idle| idle.0 = Some((settings, compressor)));
+    IDLE.with_borrow_mut(|idle| idle.compressors[slot] = Some((settings, compressor)));
     ctx.poll()?;
     Ok(done.is_ok().then(|| out.finish()))
 }
@@ -305,7 +320,7 @@ pub fn decode(ctx: &Ctx, data: &[u8], window: i32, most: usize) -> PhpResult<Res
 }
 
 fn expand(ctx: &Ctx, data: &[u8], window: i32, most: usize) -> PhpResult<Result<Str, i64>> {
-    let idle = IDLE.with_borrow_mut(|idle| idle.1.take_if(|known| known.window == window));
+    let idle = IDLE.with_borrow_mut(|idle| idle.expander.take_if(|known| known.window == window));
     let expander = match idle {
         Some(mut expander) => {
             expander.reset();
@@ -330,7 +345,7 @@ fn expand(ctx: &Ctx, data: &[u8], window: i32, most: usize) -> PhpResult<Result<
             break;
         }
     }
-    IDLE.with_borrow_mut(|idle| idle.1 = Some(expander));
+    IDLE.with_borrow_mut(|idle| idle.expander = Some(expander));
     Ok(match status {
         status::STREAM_END => Ok(out.finish()),
         // The data end too early.
