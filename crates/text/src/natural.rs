@@ -15,6 +15,20 @@ pub fn compare(a: &[u8], b: &[u8], fold_case: bool) -> Ordering {
     a.skip_leading_zeros();
     b.skip_leading_zeros();
     loop {
+        let (x, y) = (a.byte(), b.byte());
+        if x.is_ascii_alphabetic() && y.is_ascii_alphabetic() {
+            // Neither blanks nor digits: the usual case, and soon over.
+            let (x, y) = if fold_case { (x.to_ascii_uppercase(), y.to_ascii_uppercase()) } else { (x, y) };
+            if x != y {
+                return x.cmp(&y);
+            }
+            a.at += 1;
+            b.at += 1;
+            if a.at_end() || b.at_end() {
+                return b.at_end().cmp(&a.at_end());
+            }
+            continue;
+        }
         a.skip_space();
         b.skip_space();
         if a.is_digit() && b.is_digit() {

@@ -11,7 +11,7 @@ use crate::{
     tm2unixtime::timestamp,
 };
 use phant_memory::{Array, PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, Late, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     strtotime,
@@ -33,8 +33,8 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 /// The timestamp that a text says.
 #[php("function strtotime(string $datetime, ?int $baseTimestamp = null): int|false")]
-fn strtotime(ctx: &Ctx, text: &PhpStr, base: Option<i64>) -> OrFalse<i64> {
-    let now = state::local(ctx, base);
+fn strtotime(late: Late<'_>, text: &PhpStr, base: Option<i64>) -> OrFalse<i64> {
+    let now = state::local_late(late, base);
     let parsed = parse_date::parse(text);
     if !parsed.errors.errors.is_empty() {
         return OrFalse::False;
@@ -46,8 +46,8 @@ fn strtotime(ctx: &Ctx, text: &PhpStr, base: Option<i64>) -> OrFalse<i64> {
 
 /// A timestamp in a format, in the default time zone.
 #[php("function date(string $format, ?int $timestamp = null): string")]
-fn date(ctx: &Ctx, text: &PhpStr, timestamp: Option<i64>) -> Str {
-    let time = state::local(ctx, timestamp);
+fn date(late: Late<'_>, text: &PhpStr, timestamp: Option<i64>) -> Str {
+    let time = state::local_late(late, timestamp);
     format(text, &time, true)
 }
 

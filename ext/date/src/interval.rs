@@ -26,6 +26,9 @@ fn whole_days(one: &Time, two: &Time) -> i64 {
 /// Brings an interval's fields into range; days borrow from the months before or behind the base.
 fn normalize(base: (i64, i64), rt: &mut Relative) {
     let carry = |low: &mut i64, size: i64, high: &mut i64| {
+        if (0..size).contains(low) {
+            return;
+        }
         *high = high.wrapping_add(low.div_euclid(size));
         *low = low.rem_euclid(size);
     };

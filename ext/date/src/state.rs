@@ -6,7 +6,7 @@ use crate::{
     time::{Time, Tz},
 };
 use phant_memory::{Array, HeapVec, Value, heap_vec};
-use phant_native::Ctx;
+use phant_native::{Ctx, Late, ini::Ini};
 use std::{
     cell::{Cell, RefCell},
     time::{SystemTime, UNIX_EPOCH},
@@ -26,11 +26,13 @@ struct State {
 
 /// The default time zone.
 pub(crate) fn default_zone(ctx: &Ctx) -> ZoneRef {
-    let state = ctx.state::<State>();
+    zone_of(ctx.state::<State>(), &ctx.ini)
+}
+fn zone_of(state: &State, ini: &Ini) -> ZoneRef {
     if let Some(zone) = state.zone.get().or(state.configured.get()) {
         return zone;
     }
-    let zone = parse_tz::find(&ctx.ini.text("date.timezone")).unwrap_or_else(parse_tz::utc);
+    let zone = parse_tz::find(&ini.text("date.timezone")).unwrap_or_else(parse_tz::utc);
     state.configured.set(Some(zone));
     zone
 }
@@ -65,6 +67,12 @@ pub(crate) fn now() -> (i64, i64) {
 /// A moment, or now, in the default time zone.
 pub(crate) fn local(ctx: &Ctx, moment: Option<i64>) -> Time {
     let zone = default_zone(ctx);
+    Time::new(moment.unwrap_or_else(|| now().0), 0, Tz::Id(zone))
+}
+
+/// The same for functions whose calls have no frame.
+pub(crate) fn local_late(late: Late<'_>, moment: Option<i64>) -> Time {
+    let zone = zone_of(late.state::<State>(), late.ini());
     Time::new(moment.unwrap_or_else(|| now().0), 0, Tz::Id(zone))
 }
 

@@ -3,7 +3,7 @@
 use crate::{algorithm, shown};
 use phant_digest::{ALGORITHMS, hash::digest_at_once, hmac::Hmac};
 use phant_memory::{Array, PhpStr, Resource, Str, Value};
-use phant_native::{Args, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Args, Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_streams::{self as streams, Stream};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -45,8 +45,11 @@ pub(crate) fn read_file(
 
 /// The hash of a message.
 #[php("function hash(string $algo, string $data, bool $binary = false, array $options = []): string")]
-fn hash(ctx: &Ctx, algo: &PhpStr, data: &PhpStr, binary: bool, options: &Array, passed: usize) -> PhpResult<Str> {
-    let algorithm = algorithm::any(ctx, algo)?;
+fn hash(late: Late<'_>, algo: &PhpStr, data: &PhpStr, binary: bool, options: &Array, passed: usize) -> PhpResult<Str> {
+    let algorithm = match phant_digest::algorithm(algo) {
+        Some(known) => known,
+        None => algorithm::any(late.ctx()?, algo)?,
+    };
     if passed <= 3 {
         let mut at_once = [0; 64];
         return Ok(match digest_at_once(algorithm, data, &mut at_once) {
@@ -54,7 +57,7 @@ fn hash(ctx: &Ctx, algo: &PhpStr, data: &PhpStr, binary: bool, options: &Array, 
             None => shown(&algorithm.hash(data), binary),
         });
     }
-    let mut digest = algorithm::start(ctx, algorithm, Some(options))?;
+    let mut digest = algorithm::start(late.ctx()?, algorithm, Some(options))?;
     digest.update(data);
     let mut out = Vec::with_capacity(algorithm.output_len);
     digest.finish(&mut out);

@@ -10,7 +10,7 @@ mod lexer;
 use error::JsonError;
 use phant_memory::{PhpStr, Str, Value};
 use phant_native::{
-    Constant, ConstantValue, Ctx, Extension, PhpResult, descriptor::FunctionGroup, functions, php, php_class, ret::OrFalse,
+    Constant, ConstantValue, Ctx, Extension, Late, PhpResult, descriptor::FunctionGroup, functions, php, php_class, ret::OrFalse,
 };
 use std::cell::Cell;
 
@@ -182,8 +182,8 @@ fn json_validate(ctx: &Ctx, json: &PhpStr, depth: i64, flags: i64) -> PhpResult<
 
 /// The code of the last error.
 #[php("function json_last_error(): int")]
-fn json_last_error(ctx: &Ctx) -> i64 {
-    ctx.state::<State>().last_error.get().map_or(0, |e| e as i64)
+fn json_last_error(late: Late<'_>) -> i64 {
+    late.state::<State>().last_error.get().map_or(0, |e| e as i64)
 }
 
 /// The message of the last error.

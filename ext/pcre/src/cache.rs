@@ -30,7 +30,6 @@ struct Entry {
     size: usize,
 }
 
-#[derive(Default)]
 struct Cache {
     entries: HashTable<Entry>,
     clock: u64,
@@ -39,6 +38,8 @@ struct Cache {
 }
 
 impl Cache {
+    const EMPTY: Cache = Cache { entries: HashTable::new(), clock: 0, bytes: 0 };
+
     #[inline]
     fn get(&mut self, source: &PhpStr, jit: bool) -> Option<Rc<Pattern>> {
         let entry = self.entries.find(source.hash(), |e| e.jit == jit && *e.source == *source.as_bytes())?;
@@ -70,8 +71,10 @@ impl Cache {
 }
 
 thread_local! {
-    static CACHE: RefCell<Cache> = RefCell::default();
+    static CACHE: RefCell<Cache> = const { RefCell::new(Cache::EMPTY) };
     // Boxed, as what is lent and given back is moved.
+    static IDLE: Cell<Option<Box<Matcher>>> = const { Cell::new(None) };
+    // Those of calls inside callbacks.
     #[allow(clippy::vec_box)]
     static MATCHERS: RefCell<Vec<Box<Matcher>>> = const { RefCell::new(Vec::new()) };
 }
@@ -110,7 +113,7 @@ pub(crate) struct LentMatcher(Option<Box<Matcher>>);
 impl LentMatcher {
     #[inline]
     pub(crate) fn new(limits: Limits) -> LentMatcher {
-        match MATCHERS.with_borrow_mut(Vec::pop) {
+        match IDLE.take().or_else(|| MATCHERS.with_borrow_mut(Vec::pop)) {
             Some(mut matcher) => {
                 matcher.set_limits(limits);
                 LentMatcher(Some(matcher))
@@ -139,11 +142,13 @@ impl Drop for LentMatcher {
     fn drop(&mut self) {
         if let Some(mut matcher) = self.0.take() {
             matcher.trim();
-            MATCHERS.with_borrow_mut(|pool| {
-                if pool.len() < MAX_MATCHERS {
-                    pool.push(matcher);
-                }
-            });
+            if let Some(other) = IDLE.replace(Some(matcher)) {
+                MATCHERS.with_borrow_mut(|pool| {
+                    if pool.len() < MAX_MATCHERS {
+                        pool.push(other);
+                    }
+                });
+            }
         }
     }
 }

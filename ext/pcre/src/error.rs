@@ -1,6 +1,6 @@
 //! What the extension remembers during a request: the last error and the limits.
 
-use phant_native::{Ctx, descriptor::FunctionGroup, functions, ini, php};
+use phant_native::{Ctx, Late, descriptor::FunctionGroup, functions, ini, php};
 use phant_pcre2::{Limits, errors};
 use std::cell::Cell;
 
@@ -86,14 +86,14 @@ impl State {
 
 /// The error of the last regular-expression call.
 #[php("function preg_last_error(): int")]
-fn preg_last_error(ctx: &Ctx) -> i64 {
-    State::of(ctx).last_error.get()
+fn preg_last_error(late: Late<'_>) -> i64 {
+    late.state::<State>().last_error.get()
 }
 
 /// The text of the last regular-expression call's error.
 #[php("function preg_last_error_msg(): string")]
-fn preg_last_error_msg(ctx: &Ctx) -> &'static str {
-    match State::of(ctx).last_error.get() {
+fn preg_last_error_msg(late: Late<'_>) -> &'static str {
+    match late.state::<State>().last_error.get() {
         NONE => "No error",
         BACKTRACK_LIMIT => "Backtrack limit exhausted",
         RECURSION_LIMIT => "Recursion limit exhausted",

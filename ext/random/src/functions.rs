@@ -1,7 +1,7 @@
 //! `mt_rand`, `rand`, `random_int`, `random_bytes`, `lcg_value`.
 
 use phant_memory::Str;
-use phant_native::{Ctx, Level, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, Late, Level, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
 use phant_random_engines::{Failure, Mode, Shared, fill, seed};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -59,23 +59,25 @@ fn two_arguments(ctx: &Ctx, name: &str, passed: usize) -> Thrown {
 }
 
 #[php("function mt_rand(int $min = UNKNOWN, int $max = UNKNOWN): int")]
-fn mt_rand(ctx: &Ctx, passed: usize, min: Option<i64>, max: Option<i64>) -> PhpResult<i64> {
-    let shared = ctx.state::<Shared>();
+fn mt_rand(late: Late<'_>, passed: usize, min: Option<i64>, max: Option<i64>) -> PhpResult<i64> {
+    let shared = late.state::<Shared>();
     match (min, max) {
         _ if passed == 0 => Ok(shared.with_mt(|mt| mt.rand())),
-        (Some(min), Some(max)) if max < min => Err(ctx.argument_error(2, "must be greater than or equal to argument #1 ($min)")),
+        (Some(min), Some(max)) if max < min => {
+            Err(late.ctx()?.argument_error(2, "must be greater than or equal to argument #1 ($min)"))
+        }
         (Some(min), Some(max)) => Ok(shared.with_mt(|mt| mt.rand_range(min, max))),
-        _ => Err(two_arguments(ctx, "mt_rand", passed)),
+        _ => Err(two_arguments(late.ctx()?, "mt_rand", passed)),
     }
 }
 
 #[php("function rand(int $min = UNKNOWN, int $max = UNKNOWN): int")]
-fn rand(ctx: &Ctx, passed: usize, min: Option<i64>, max: Option<i64>) -> PhpResult<i64> {
-    let shared = ctx.state::<Shared>();
+fn rand(late: Late<'_>, passed: usize, min: Option<i64>, max: Option<i64>) -> PhpResult<i64> {
+    let shared = late.state::<Shared>();
     match (min, max) {
         _ if passed == 0 => Ok(shared.with_mt(|mt| mt.rand())),
         (Some(min), Some(max)) => Ok(shared.with_mt(|mt| mt.rand_range(min.min(max), min.max(max)))),
-        _ => Err(two_arguments(ctx, "rand", passed)),
+        _ => Err(two_arguments(late.ctx()?, "rand", passed)),
     }
 }
 
@@ -85,23 +87,26 @@ fn mt_getrandmax() -> i64 {
 }
 
 #[php("function random_bytes(int $length): string")]
-fn random_bytes(ctx: &Ctx, length: i64) -> PhpResult<Str> {
+fn random_bytes(late: Late<'_>, length: i64) -> PhpResult<Str> {
     if length < 1 {
-        return Err(ctx.argument_error(1, "must be greater than 0"));
+        return Err(late.ctx()?.argument_error(1, "must be greater than 0"));
     }
-    ctx.reserve(length as usize)?;
+    late.reserve(length as usize)?;
     let mut result = Ok(());
     let bytes = Str::filled(length as usize, |out| result = fill(out));
     match result {
         Ok(()) => Ok(bytes),
-        Err(failure) => Err(failed(ctx, failure)),
+        Err(failure) => Err(failed(late.ctx()?, failure)),
     }
 }
 
 #[php("function random_int(int $min, int $max): int")]
-fn random_int(ctx: &Ctx, min: i64, max: i64) -> PhpResult<i64> {
+fn random_int(late: Late<'_>, min: i64, max: i64) -> PhpResult<i64> {
     if min > max {
-        return Err(ctx.argument_error(1, "must be less than or equal to argument #2 ($max)"));
+        return Err(late.ctx()?.argument_error(1, "must be less than or equal to argument #2 ($max)"));
     }
-    phant_random_engines::random_int(min, max).map_err(|failure| failed(ctx, failure))
+    match phant_random_engines::random_int(min, max) {
+        Ok(number) => Ok(number),
+        Err(failure) => Err(failed(late.ctx()?, failure)),
+    }
 }

@@ -305,15 +305,15 @@ fn array_reverse(array: &Array, preserve_keys: bool) -> Array {
 }
 
 #[php("function array_pad(array $array, int $length, mixed $value): array", pure)]
-fn array_pad(ctx: &Ctx, array: &Array, length: i64, value: &Value) -> PhpResult<Array> {
+fn array_pad(late: Late<'_>, array: &Array, length: i64, value: &Value) -> PhpResult<Array> {
     if !(-MAX_SIZE..=MAX_SIZE).contains(&length) {
-        return Err(ctx.argument_error(2, "must not exceed the maximum allowed array size"));
+        return Err(late.ctx()?.argument_error(2, "must not exceed the maximum allowed array size"));
     }
     let wanted = length.unsigned_abs() as usize;
     if array.len() >= wanted {
         return Ok(array.clone());
     }
-    ctx.reserve(wanted * size_of::<Value>())?;
+    late.reserve(wanted * size_of::<Value>())?;
     let mut out = Array::with_capacity(wanted);
     let pad = |out: &mut Array| {
         out.make_mut().push_all(std::iter::repeat_n(value, wanted - array.len()).cloned());

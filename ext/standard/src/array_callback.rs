@@ -6,7 +6,7 @@
 use crate::array_merge::arrays;
 use crate::var::mangled_name;
 use phant_memory::{Array, Held, KeyRef, Object, Reference, Value, array::iterate};
-use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Callable, Ctx, Late, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     array_map,
@@ -62,10 +62,14 @@ fn map_one(ctx: &Ctx, callback: &Callable, array: &Array) -> PhpResult<Array> {
 }
 
 #[php("function array_filter(array $array, ?callable $callback = null, int $mode = 0): array")]
-fn array_filter(ctx: &Ctx, array: &Array, callback: &Value, mode: i64) -> PhpResult<Array> {
+fn array_filter(late: Late<'_>, array: &Array, callback: &Value, mode: i64) -> PhpResult<Array> {
+    if callback.is_null() {
+        return truthy(late, array);
+    }
+    let ctx = late.ctx()?;
     const USE_BOTH: i64 = 1;
     const USE_KEY: i64 = 2;
-    let callback = if callback.is_null() { None } else { Some(ctx.callable(callback)?) };
+    let callback = ctx.callable(callback)?;
     if array.is_empty() {
         return Ok(Array::new());
     }
@@ -73,16 +77,29 @@ fn array_filter(ctx: &Ctx, array: &Array, callback: &Value, mode: i64) -> PhpRes
     let mut out = if array.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
     let elements = out.make_mut();
     for (key, value) in array.iter() {
-        let keep = match &callback {
-            None => convert::boolean(ctx, value)?,
-            Some(callback) => {
-                let result = match mode {
-                    USE_BOTH => ctx.call_with(callback, [value.unref(), key.to_value()])?,
-                    USE_KEY => ctx.call_with(callback, [key.to_value()])?,
-                    _ => ctx.call_with(callback, [value.unref()])?,
-                };
-                convert::boolean(ctx, &result)?
-            }
+        let result = match mode {
+            USE_BOTH => ctx.call_with(&callback, [value.unref(), key.to_value()])?,
+            USE_KEY => ctx.call_with(&callback, [key.to_value()])?,
+            _ => ctx.call_with(&callback, [value.unref()])?,
+        };
+        if convert::boolean(ctx, &result)? {
+            elements.add_new_key(key, value.copied());
+        }
+    }
+    Ok(out)
+}
+
+/// The elements that are true. Only objects are asked what they are.
+fn truthy(late: Late<'_>, array: &Array) -> PhpResult<Array> {
+    if array.is_empty() {
+        return Ok(Array::new());
+    }
+    let mut out = if array.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
+    let elements = out.make_mut();
+    for (key, value) in array.iter() {
+        let keep = match value.deref().as_object() {
+            None => convert::to_bool(value),
+            Some(_) => convert::boolean(late.ctx()?, value)?,
         };
         if keep {
             elements.add_new_key(key, value.copied());

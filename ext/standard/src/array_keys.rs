@@ -191,8 +191,11 @@ fn array_flip(late: Late<'_>, array: &Array) -> PhpResult<Array> {
             elements.set(Key::from(s), key.to_value());
             continue;
         }
+        if let Some(i) = value.as_int() {
+            elements.set_int(i, key.to_value());
+            continue;
+        }
         match value.view() {
-            View::Int(i) => elements.set_int(i, key.to_value()),
             View::Str(s) => elements.set(Key::from(s), key.to_value()),
             _ => {
                 let ctx = late.ctx()?;
@@ -244,20 +247,30 @@ pub(crate) fn string_key(ctx: &Ctx, v: &Value) -> PhpResult<Key> {
     })
 }
 
+/// The same, asking for the request only if there is something to convert.
+#[inline]
+fn string_key_late(late: Late<'_>, v: &Value) -> PhpResult<Key> {
+    match (v.own_str(), v.as_int()) {
+        (Some(s), _) => Ok(Key::from(s)),
+        (None, Some(i)) => Ok(Key::Int(i)),
+        (None, None) => string_key(late.ctx()?, v),
+    }
+}
+
 #[php("function array_fill_keys(array $keys, mixed $value): array", pure)]
-fn array_fill_keys(ctx: &Ctx, keys: &Array, value: &Value) -> PhpResult<Array> {
+fn array_fill_keys(late: Late<'_>, keys: &Array, value: &Value) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(keys.len());
     let elements = out.make_mut();
     for key in keys.clone().values() {
-        elements.set(string_key(ctx, key)?, value.clone());
+        elements.set(string_key_late(late, key)?, value.clone());
     }
     Ok(out)
 }
 
 #[php("function array_combine(array $keys, array $values): array", pure)]
-fn array_combine(ctx: &Ctx, keys: &Array, values: &Array) -> PhpResult<Array> {
+fn array_combine(late: Late<'_>, keys: &Array, values: &Array) -> PhpResult<Array> {
     if keys.len() != values.len() {
-        return Err(ctx.value_error(
+        return Err(late.ctx()?.value_error(
             "array_combine(): Argument #1 ($keys) and argument #2 ($values) must have the same number of elements",
         ));
     }
@@ -265,7 +278,7 @@ fn array_combine(ctx: &Ctx, keys: &Array, values: &Array) -> PhpResult<Array> {
     let mut out = Array::with_hash_capacity(keys.len());
     let elements = out.make_mut();
     for (key, value) in keys.values().zip(values.values()) {
-        elements.set(string_key(ctx, key)?, value.clone());
+        elements.set(string_key_late(late, key)?, value.clone());
     }
     Ok(out)
 }

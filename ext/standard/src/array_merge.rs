@@ -2,7 +2,7 @@
 
 use crate::array::{append_keyed, no_free_key};
 use phant_memory::{Array, Held, Key, KeyRef, Value, View};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![array_merge, array_merge_recursive, array_replace, array_replace_recursive];
@@ -84,13 +84,13 @@ fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
 }
 
 #[php("function array_replace(array $array, array ...$replacements): array")]
-fn array_replace(ctx: &Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
+fn array_replace(late: Late<'_>, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
     // The usual arguments need no list of their own.
     let own: Vec<Array>;
     let all: &mut dyn Iterator<Item = &Array> = if replacements.iter().all(|value| value.own_array().is_some()) {
         &mut replacements.iter().filter_map(Value::own_array)
     } else {
-        own = arrays(ctx, replacements, 2)?;
+        own = arrays(late.ctx()?, replacements, 2)?;
         &mut own.iter()
     };
     let mut out = array.clone();

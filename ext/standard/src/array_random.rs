@@ -2,7 +2,7 @@
 
 use crate::array::{drain, keeping_walks, take_array};
 use phant_memory::{Array, Value};
-use phant_native::{Ctx, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, Late, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
 use phant_random_engines::{Failure, Pick, Shared, pick_among, pick_one};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![shuffle, array_rand];
@@ -35,22 +35,22 @@ fn shuffle(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
 }
 
 #[php("function array_rand(array $array, int $num = 1): int|string|array")]
-fn array_rand(ctx: &Ctx, array: &Array, num: i64) -> PhpResult {
+fn array_rand(late: Late<'_>, array: &Array, num: i64) -> PhpResult {
     if array.is_empty() {
-        return Err(ctx.argument_error(1, "must not be empty"));
+        return Err(late.ctx()?.argument_error(1, "must not be empty"));
     }
     let len = array.len();
     if num < 1 || num > len as i64 {
-        return Err(ctx.argument_error(2, "must be between 1 and the number of elements in argument #1 ($array)"));
+        return Err(late.ctx()?.argument_error(2, "must be between 1 and the number of elements in argument #1 ($array)"));
     }
-    let shared = ctx.state::<Shared>();
+    let shared = late.state::<Shared>();
     if num == 1 {
         let slots = array.slots() as usize;
         let picked = shared.with_mt(|mt| pick_one(mt, len, slots, |slot| array.value_at(slot as u32).is_undef()));
         return match picked {
             Ok(Pick::Element(at)) => Ok(array.keys().nth(at).map_or(Value::NULL, |k| k.to_value())),
             Ok(Pick::Slot(slot)) => Ok(array.key_at(slot as u32).to_value()),
-            Err(failure) => Err(failed(ctx, failure)),
+            Err(failure) => Err(failed(late.ctx()?, failure)),
         };
     }
     if num as usize == len {
@@ -65,7 +65,7 @@ fn array_rand(ctx: &Ctx, array: &Array, num: i64) -> PhpResult {
         }
     };
     if let Err(failure) = shared.with_mt(|mt| pick_among(mt, chosen, num as usize)) {
-        return Err(failed(ctx, failure));
+        return Err(failed(late.ctx()?, failure));
     }
     let mut keys = Array::with_capacity(num as usize);
     let list = keys.make_mut();

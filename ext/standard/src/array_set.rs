@@ -10,7 +10,7 @@ use crate::{
     sort::hybrid_sort,
 };
 use phant_memory::{Array, Key, KeyRef, Value, View};
-use phant_native::{Args, Callable, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{Args, Callable, Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     array_diff,
@@ -172,6 +172,21 @@ fn by_key(
     Ok(out)
 }
 
+/// The same where only keys count, for arguments that are no references; else `None`.
+fn by_key_alone(first: &Array, others: &[Value], intersect: bool) -> Option<Array> {
+    if !others.iter().all(|other| other.own_array().is_some()) {
+        return None;
+    }
+    let mut out = if first.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
+    let elements = out.make_mut();
+    for (key, value) in first.iter() {
+        if others.iter().filter_map(Value::own_array).all(|other| other.get(&key).is_some() == intersect) {
+            elements.add_new_key(key, value.copied());
+        }
+    }
+    Some(out)
+}
+
 fn with_first(ctx: &Ctx, array: &Array, rest: &[Value]) -> PhpResult<Vec<Array>> {
     let mut all = Vec::with_capacity(1 + rest.len());
     all.push(array.clone());
@@ -193,7 +208,11 @@ fn same_text(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
 }
 
 #[php("function array_diff_key(array $array, array ...$arrays): array", pure)]
-fn array_diff_key(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_diff_key(late: Late<'_>, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    if let Some(kept) = by_key_alone(array, arrays, false) {
+        return Ok(kept);
+    }
+    let ctx = late.ctx()?;
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, false, &mut |_, _, _| Ok(true))
 }
@@ -211,7 +230,11 @@ fn array_udiff_assoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
 }
 
 #[php("function array_intersect_key(array $array, array ...$arrays): array", pure)]
-fn array_intersect_key(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+fn array_intersect_key(late: Late<'_>, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    if let Some(kept) = by_key_alone(array, arrays, true) {
+        return Ok(kept);
+    }
+    let ctx = late.ctx()?;
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, true, &mut |_, _, _| Ok(true))
 }

@@ -3,7 +3,7 @@
 
 use phant_memory::{Array, Str, Value, View, heap};
 use phant_native::{
-    Args, Ctx, Level, PhpResult, coerce,
+    Args, Ctx, Late, Level, PhpResult, coerce,
     config::{self, ConfigValue},
     convert,
     descriptor::FunctionGroup,
@@ -36,9 +36,9 @@ fn current(ctx: &Ctx, name: &str) -> Option<Str> {
 }
 
 #[php("function ini_get(string $option): string|false")]
-fn ini_get(ctx: &Ctx, option: &Str) -> Value {
+fn ini_get(late: Late<'_>, option: &Str) -> Value {
     match registry::get().settings.of_bytes(option) {
-        Some(setting) => Value::from(ctx.ini.of_declared(setting.item).unwrap_or_default()),
+        Some(setting) => Value::from(late.ini().of_declared(setting.item).unwrap_or_default()),
         None => Value::FALSE,
     }
 }

@@ -60,8 +60,12 @@ fn current(names: &[&'static str; 12], category: i64) -> Option<Str> {
     if names.iter().all(|n| *n == names[0]) {
         return Some(Str::from(names[0]));
     }
-    let list: Vec<String> = CATEGORIES.iter().zip(names).map(|(category, name)| format!("{category}={name}")).collect();
-    Some(Str::from(list.join(";")))
+    let mut list = String::with_capacity(256);
+    for (category, name) in CATEGORIES.iter().zip(names) {
+        let parts = [if list.is_empty() { "" } else { ";" }, category, "=", name];
+        parts.iter().for_each(|part| list.push_str(part));
+    }
+    Some(Str::from(list))
 }
 
 /// The environment's wish for a category.

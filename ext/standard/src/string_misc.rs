@@ -1,7 +1,7 @@
 //! CSV lines, phonetic keys, random and unique strings, command-line options.
 
 use phant_memory::{Array, Key, PhpStr, Str, Value, View};
-use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, Late, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_random_engines::Shared;
 use phant_streams::csv::{self, Dialect};
 use phant_text::sound;
@@ -50,10 +50,10 @@ fn soundex(string: &PhpStr) -> Str {
 
 /// A key that is equal for words that sound alike, with more rules of English.
 #[php("function metaphone(string $string, int $max_phonemes = 0): string", pure)]
-fn metaphone(ctx: &Ctx, string: &PhpStr, max_phonemes: i64) -> PhpResult<Vec<u8>> {
+fn metaphone(late: Late<'_>, string: &PhpStr, max_phonemes: i64) -> PhpResult<Vec<u8>> {
     match usize::try_from(max_phonemes) {
         Ok(max) => Ok(sound::metaphone(string, max)),
-        Err(_) => Err(ctx.argument_error(2, "must be greater than or equal to 0")),
+        Err(_) => Err(late.ctx()?.argument_error(2, "must be greater than or equal to 0")),
     }
 }
 

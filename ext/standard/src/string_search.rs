@@ -232,8 +232,11 @@ fn strnatcasecmp(string1: &PhpStr, string2: &PhpStr) -> i64 {
 
 /// How many bytes two strings have in common, in order.
 #[php("function similar_text(string $string1, string $string2, &$percent = null): int")]
-fn similar_text(string1: &PhpStr, string2: &PhpStr, mut percent: RefArg<'_>) -> usize {
+fn similar_text(passed: usize, string1: &PhpStr, string2: &PhpStr, mut percent: RefArg<'_>) -> usize {
     let similar = similarity::similar_text(string1, string2);
+    if passed < 3 {
+        return similar;
+    }
     percent.set(Value::float(similarity::similar_percent(similar, string1, string2)));
     similar
 }

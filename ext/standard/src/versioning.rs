@@ -1,7 +1,7 @@
 //! `version_compare`.
 
 use phant_memory::{PhpStr, StrBuilder, Value};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{Late, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_numeric::parse;
 use std::cmp::Ordering;
 
@@ -112,7 +112,7 @@ fn part(version: &[u8]) -> (&[u8], Option<&[u8]>) {
 
 /// Compares two versions in PHP's own way of numbering.
 #[php("function version_compare(string $version1, string $version2, ?string $operator = null): int|bool", pure)]
-fn version_compare(ctx: &Ctx, version1: &PhpStr, version2: &PhpStr, operator: Option<&PhpStr>) -> PhpResult {
+fn version_compare(late: Late<'_>, version1: &PhpStr, version2: &PhpStr, operator: Option<&PhpStr>) -> PhpResult {
     let order = compare(version1, version2);
     let Some(operator) = operator else { return Ok(Value::int(order as i64)) };
     Ok(Value::bool(match operator.as_bytes() {
@@ -122,7 +122,7 @@ fn version_compare(ctx: &Ctx, version1: &PhpStr, version2: &PhpStr, operator: Op
         b">=" | b"ge" => order.is_ge(),
         b"=" | b"==" | b"eq" => order.is_eq(),
         b"!=" | b"<>" | b"ne" => order.is_ne(),
-        _ => return Err(ctx.argument_error(3, "must be a valid comparison operator")),
+        _ => return Err(late.ctx()?.argument_error(3, "must be a valid comparison operator")),
     }))
 }
 
