@@ -39,6 +39,10 @@ pub fn register_variable(ctx: &Ctx, variables: &mut Array, name: &[u8], value: V
     if base.is_empty() || forged(b"__Host-") || forged(b"__Secure-") {
         return;
     }
+    if bracket.is_none() {
+        variables.set(Key::from(base.as_slice()), value);
+        return;
+    }
     // `None` appends.
     let mut path: Vec<Option<Vec<u8>>> = vec![Some(base)];
     let deepest = ctx.ini.get("max_input_nesting_level").map_or(64, |s| phant_native::ini::parse_int(&s));
@@ -111,6 +115,9 @@ fn insert(array: &mut PhpArray, path: &[Option<Vec<u8>>], value: Value) {
 
 /// Undoes percent-encoding.
 pub fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
+    if memchr::memchr2(b'%', b'+', text).is_none() {
+        return text.to_vec();
+    }
     let mut out = Vec::with_capacity(text.len());
     let mut at = 0;
     while let Some(&byte) = text.get(at) {

@@ -25,14 +25,16 @@ const LAST: Search = Search { last: true, fold: false };
 /// The first place of the needle. Most searches are over before a better one would be prepared.
 fn first_place(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     const TRIES: usize = 8;
-    let Some(&first) = needle.first() else { return Some(0) };
+    // Last bytes of characters differ more than first ones do.
+    let Some((&last, front)) = needle.split_last() else { return Some(0) };
     let mut from = 0;
     for _ in 0..TRIES {
-        let at = from + memchr::memchr(first, &haystack[from..])?;
-        if haystack[at..].starts_with(needle) {
-            return Some(at);
+        let searched = from + front.len();
+        let at = searched + memchr::memchr(last, haystack.get(searched..)?)?;
+        if haystack[..at].ends_with(front) {
+            return Some(at - front.len());
         }
-        from = at + 1;
+        from = at + 1 - front.len();
     }
     memmem::find(&haystack[from..], needle).map(|found| from + found)
 }

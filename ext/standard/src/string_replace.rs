@@ -298,6 +298,11 @@ fn substr_replace(ctx: &Ctx, string: &Value, replace: &Value, offset: &Value, le
 /// Translates bytes, or replaces substrings by a map, the longest first.
 #[php("function strtr(string $string, array|string $from, ?string $to = null): string", raw)]
 fn strtr(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
+    if let ([string, from, to], 3) = (&*args.values, args.passed)
+        && let (Some(string), Some(from), Some(to)) = (string.own_str(), from.own_str(), to.own_str())
+    {
+        return Ok(translated(string, from, to));
+    }
     // Two forms, each with its number of arguments.
     if !(2..=3).contains(&args.passed) {
         let (wanted, given) = (args.passed.clamp(2, 3), args.passed);
@@ -330,15 +335,29 @@ fn strtr(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
 }
 
 fn translated(string: &PhpStr, from: &[u8], to: &[u8]) -> Str {
-    let mut table: [u8; 256] = std::array::from_fn(|b| b as u8);
+    let count = from.len().min(to.len());
+    if count <= 1 {
+        let Some((&from, &to)) = from.first().zip(to.first()) else { return string.to_handle() };
+        return match memchr::memchr(from, string) {
+            None => string.to_handle(),
+            Some(_) => Str::mapped(string, |byte| if byte == from { to } else { byte }),
+        };
+    }
+    static SAME: [u8; 256] = {
+        let (mut same, mut byte) = ([0; 256], 0);
+        while byte < 256 {
+            same[byte] = byte as u8;
+            byte += 1;
+        }
+        same
+    };
+    let mut table = SAME;
     for (&from, &to) in from.iter().zip(to) {
         table[usize::from(from)] = to;
     }
     match string.iter().position(|&b| table[usize::from(b)] != b) {
         None => string.to_handle(),
-        Some(_) => Str::filled(string.len(), |out| {
-            out.iter_mut().zip(string.iter()).for_each(|(to, &from)| *to = table[usize::from(from)]);
-        }),
+        Some(_) => Str::mapped(string, |byte| table[usize::from(byte)]),
     }
 }
 

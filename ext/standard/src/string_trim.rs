@@ -218,7 +218,9 @@ fn joined_plain(separator: &[u8], array: &Array) -> Option<Str> {
     if array.len() == 1 {
         return first.own_str().cloned();
     }
-    let ints = first.is_int().then(|| joined_ints(separator, array)).flatten();
+    // Where the last one is none, they are not all integers.
+    let may_be_ints = first.is_int() && array.last().is_some_and(|(_, last)| last.is_int());
+    let ints = may_be_ints.then(|| joined_ints(separator, array)).flatten();
     ints.or_else(|| joined_measured(separator, array))
 }
 
