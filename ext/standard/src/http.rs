@@ -176,6 +176,8 @@ fn request_parse_body(ctx: &Ctx, options: Option<&Array>) -> PhpResult<Array> {
 #[php("function parse_str(string $string, &$result): void")]
 fn parse_str(ctx: &Ctx, string: &PhpStr, mut result: RefArg<'_>) {
     let mut variables = Array::new();
-    variables::parse_query(ctx, string, &mut variables);
+    // It ends at a NUL, as it does in C.
+    let text = string.split(|&byte| byte == 0).next().unwrap_or_default();
+    variables::parse_query(ctx, text, &mut variables);
     result.set(variables);
 }
