@@ -258,13 +258,13 @@ impl Writer {
             }
             View::Str(s) => self.text(&s),
             View::Array(a) => {
-                ctx.check_stack()?;
+                ctx.check_calls()?;
                 self.out.push_few(*b"a:");
                 let shared = !is_root && (shared || a.refcount() - copies(&a) > 1);
                 self.elements(ctx, &a.into_owned(), shared)?;
             }
             View::Object(o) => {
-                ctx.check_stack()?;
+                ctx.check_calls()?;
                 self.object(ctx, &o.into_owned(), &v.deref())?;
             }
             View::Resource(_) => self.out.push_str("i:0;"),

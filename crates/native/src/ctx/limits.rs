@@ -38,6 +38,12 @@ impl Ctx {
     pub fn check_stack(&self) -> PhpResult<()> {
         if crate::stack::is_low() { self.stack_exhausted() } else { self.poll() }
     }
+    /// Asked before native code calls PHP code, and where PHP itself looks at how deep it is: PHP's error after as many
+    /// levels as PHP has room for, whatever room there is.
+    #[inline]
+    pub fn check_calls(&self) -> PhpResult<()> {
+        if crate::stack::is_low_for_calls() { self.calls_exhausted() } else { self.poll() }
+    }
     /// Asked by native code that allocates in a loop without calling PHP code: PHP's fatal error once the memory limit
     /// has been exceeded.
     #[inline]
@@ -64,6 +70,13 @@ impl Ctx {
         // What ends the request needs memory too; its shutdown functions are under a limit again.
         let _ = phant_memory::heap::set_limit(usize::MAX);
         self.report(Level::Error, error.to_string());
+    }
+    #[cold]
+    fn calls_exhausted(&self) -> PhpResult<()> {
+        if crate::stack::is_at_end_of_calls() {
+            return Err(self.throw_error(crate::stack::exhausted_message()));
+        }
+        self.stack_exhausted()
     }
     #[cold]
     fn stack_exhausted(&self) -> PhpResult<()> {

@@ -98,7 +98,7 @@ pub(crate) fn stack_overflow(vm: &Vm) -> Thrown {
 /// Whether native code may go one level deeper.
 #[inline]
 pub fn check_native_stack(vm: &Vm) -> PhpResult<()> {
-    vm.ctx.check_stack()
+    vm.ctx.check_calls()
 }
 
 /// Prepares a frame whose header fields `func`, `prev`, `this`, `called`, `nargs` and `flags` are set and whose

@@ -31,6 +31,11 @@ use std::{
 const STACK_SLOTS: usize = 1 << 27;
 /// Bytes of native stack that must stay free for native code.
 const NATIVE_RESERVE: usize = 1 << 20;
+/// What calls of PHP code by native code may use of the native stack where the settings do not say: at least as many levels
+/// as in PHP on the usual stack of 8 MB, and not so many that infinite recursion takes all memory first.
+const NATIVE_CALLS: usize = 12 << 20;
+/// The size that PHP tells of that stack.
+const NATIVE_CALLS_TOLD: usize = 8_339_456;
 
 pub use crate::request::worker::{BootError, Worker};
 
@@ -269,10 +274,12 @@ fn limit_native_stack(vm: &Vm) {
         n => usize::try_from(n).unwrap_or(0),
     };
     let mut usable = size.saturating_sub(NATIVE_RESERVE);
-    if let Ok(allowed @ 1..) = usize::try_from(vm.ctx.ini.size("zend.max_allowed_stack_size")) {
+    let allowed = vm.ctx.ini.size("zend.max_allowed_stack_size");
+    if let Ok(allowed @ 1..) = usize::try_from(allowed) {
         usable = usable.min(allowed.saturating_sub(reserved));
     }
-    phant_native::stack::set(phant_native::stack::Stack::new(here.saturating_sub(usable), usable));
+    let stack = phant_native::stack::Stack::new(here.saturating_sub(usable), usable);
+    phant_native::stack::set(if allowed == 0 { stack.for_calls(NATIVE_CALLS, NATIVE_CALLS_TOLD) } else { stack });
 }
 fn reserve_stack() -> (*mut Value, usize) {
     let mut slots = STACK_SLOTS;

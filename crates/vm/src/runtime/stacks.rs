@@ -8,8 +8,9 @@ use phant_memory::Value;
 
 /// What the VM stack may take in any case.
 const FREE_VALUES: usize = 1 << 20;
-/// What the native stack may take in any case: in PHP it has nothing to do with the limit, and is mostly of this size.
-const FREE_NATIVE: usize = 8 << 20;
+/// What the native stack may take in any case: in PHP it has nothing to do with the limit, and is mostly of 8 MB, for what
+/// takes up to half as much again here.
+const FREE_NATIVE: usize = 12 << 20;
 
 /// Bounds the stacks to `room` bytes beside what they may take in any case, and returns how much of that they use.
 ///

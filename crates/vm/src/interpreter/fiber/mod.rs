@@ -255,7 +255,7 @@ fn take_stack(vm: &Vm) -> PhpResult<FiberStack> {
         let text = format!("Fiber stack size is too small, it needs to be at least {LEAST} bytes");
         return Err(vm.ctx.throw("Exception", text));
     }
-    FiberStack::take(size).map_err(|e| {
+    FiberStack::take(stack::room(size)).map_err(|e| {
         let code = e.raw_os_error().unwrap_or(libc::ENOMEM);
         let words = e.to_string();
         let words = words.split(" (os error").next().unwrap_or_default().to_owned();
@@ -267,6 +267,7 @@ fn take_stack(vm: &Vm) -> PhpResult<FiberStack> {
 fn launch(vm: &Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionPtr) {
     let values = (stack.values_start(), stack.values_end());
     let native = phant_native::stack::Stack::new(stack.native_limit(), stack.native_size());
+    let native = native.for_calls(stack.native_size(), stack.told_size());
     let frame = values.0.cast::<Frame>();
     // SAFETY: the VM stack was made for this fiber, and has room for far more than a header.
     unsafe {

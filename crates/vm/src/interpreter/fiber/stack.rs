@@ -27,6 +27,11 @@ const POOLED_BETWEEN: usize = 16;
 /// What a pooled stack keeps committed on each side of its base between requests.
 const KEPT_COMMITTED: usize = 16 << 10;
 
+/// The native stack that has room for what needs a stack of `size` bytes in PHP.
+pub fn room(size: usize) -> usize {
+    size.saturating_add(size / 2)
+}
+
 /// A mapping as described above.
 pub struct FiberStack {
     start: NonNull<u8>,
@@ -112,6 +117,10 @@ impl FiberStack {
     /// The bytes above that limit.
     pub fn native_size(&self) -> usize {
         self.native - RESERVE
+    }
+    /// What PHP tells of a stack of the size that was asked for: without its guard and what it reserves.
+    pub fn told_size(&self) -> usize {
+        (self.native_size() / 3 * 2).saturating_sub(48 << 10)
     }
 
     /// Gives the memory of what was used deeply back to the system.

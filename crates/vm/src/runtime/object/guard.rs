@@ -10,6 +10,9 @@ pub(crate) const SET: u8 = 2;
 pub(crate) const UNSET: u8 = 4;
 pub(crate) const ISSET: u8 = 8;
 
+/// Object bit: a magic property method has run for it. Those of other objects need not be looked through for it.
+pub(crate) const GUARDED: u16 = 8;
+
 /// What a running method is known by.
 pub(crate) type Guard = (usize, Str);
 
@@ -22,10 +25,17 @@ fn running(vm: &Vm, key: &Guard) -> u8 {
     guards.iter().rfind(|(known, _)| known == key).map_or(0, |(_, bits)| *bits)
 }
 
-/// The key of an object's property. An initialised proxy and its instance are one.
-fn key(object: &Object, name: &Str) -> Guard {
-    let owner = if lazy::is_lazy(object) { lazy::instance(object) } else { None };
-    (owner.as_ref().unwrap_or(object).as_ptr() as usize, name.clone())
+/// Does something with the object that is asked about: an initialised proxy and its instance are one.
+fn with_owner<R>(object: &Object, act: impl FnOnce(&Object) -> R) -> R {
+    match if lazy::is_lazy(object) { lazy::instance(object) } else { None } {
+        Some(instance) => act(&instance),
+        None => act(object),
+    }
+}
+
+/// The key of an object's property.
+fn key(owner: &Object, name: &Str) -> Guard {
+    (owner.as_ptr() as usize, name.clone())
 }
 
 /// Does something with the instance that a proxy has got meanwhile: methods that run for the proxy run for it.
@@ -41,13 +51,22 @@ pub(crate) fn forward<R>(vm: &Vm, proxy: &Object, target: &Object, name: &Str, b
 
 /// Whether a method is running for the property.
 pub(crate) fn is_active(vm: &Vm, object: &Object, name: &Str, bit: u8) -> bool {
-    !vm.objects.guards.borrow().is_empty() && running(vm, &key(object, name)) & bit != 0
+    let active = |owner: &Object| owner.bits() & GUARDED != 0 && running(vm, &key(owner, name)) & bit != 0;
+    !vm.objects.guards.borrow().is_empty() && with_owner(object, active)
 }
 
 /// Marks a method as running; `None` if it is already.
 pub(crate) fn enter(vm: &Vm, object: &Object, name: &Str, bit: u8) -> Option<Guard> {
-    let guard = key(object, name);
+    let (guard, known) = with_owner(object, |owner| {
+        let bits = owner.bits();
+        owner.set_bits(bits | GUARDED);
+        (key(owner, name), bits & GUARDED != 0)
+    });
     let mut guards = vm.objects.guards.borrow_mut();
+    if !known {
+        guards.push((guard.clone(), bit));
+        return Some(guard);
+    }
     match guards.iter_mut().rfind(|(known, _)| *known == guard) {
         Some((_, bits)) => {
             let entered = *bits & bit == 0;

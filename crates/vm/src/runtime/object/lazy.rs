@@ -41,6 +41,11 @@ impl NativeData for LazyState {
     }
 }
 
+/// Changes the bits that say how far a lazy object is.
+fn set_state(object: &Object, bits: u16) {
+    object.set_bits(bits | object.bits() & super::guard::GUARDED);
+}
+
 /// Whether an object is lazy: not initialised, or a proxy.
 #[inline(always)]
 pub fn is_lazy(object: &Object) -> bool {
@@ -126,7 +131,7 @@ fn initialize_ghost(vm: &Vm, object: &Object) -> PhpResult<Object> {
     let snapshot: Vec<(Value, u32)> = (0..slots).map(|s| (object.slot(s), object.slot_marks(s))).collect();
     let dynamic = object.dynamic();
     crate::runtime::class::constants::resolve(vm, class)?;
-    object.set_bits(INITIALIZING);
+    set_state(&object, INITIALIZING);
     for slot in 0..slots {
         if object.slot_marks(slot) & slot_marks::LAZY != 0 {
             set_with_marks(&object, slot, create::default_of(vm, class, slot));
@@ -146,10 +151,10 @@ fn initialize_ghost(vm: &Vm, object: &Object) -> PhpResult<Object> {
         if dynamic.is_some() || object.dynamic().is_some() {
             object.replace_dynamic(dynamic);
         }
-        object.set_bits(UNINITIALIZED);
+        set_state(&object, UNINITIALIZED);
         return Err(Thrown);
     }
-    object.set_bits(0);
+    set_state(&object, 0);
     forget_initializer(&object);
     object.set_flag(DESTRUCTED, false);
     Ok(object)
@@ -183,17 +188,17 @@ fn forget_initializer(object: &Object) {
 fn initialize_proxy(vm: &Vm, object: &Object) -> PhpResult<Object> {
     let object = object.clone();
     let bits = object.bits();
-    object.set_bits(INITIALIZING);
+    set_state(&object, INITIALIZING);
     let made = call_initializer(vm, &object).and_then(|value| check_instance(vm, &object, &value));
     let instance = match made {
         Ok(instance) => instance,
         Err(thrown) => {
-            object.set_bits(bits);
+            set_state(&object, bits);
             return Err(thrown);
         }
     };
     forget_initializer(&object);
-    object.set_bits(PROXY);
+    set_state(&object, PROXY);
     if let Some(state) = state(&object) {
         let _ = state.instance.replace(Value::from(instance.clone()));
     }
@@ -288,7 +293,7 @@ pub fn new_lazy(vm: &Vm, class: ClassPtr, initializer: Value, options: i64, prox
 
 fn begin(object: &Object, initializer: Value, options: i64, proxy: bool) {
     object.set_flag(DESTRUCTED, true);
-    object.set_bits(if proxy { UNINITIALIZED | PROXY } else { UNINITIALIZED });
+    set_state(object, if proxy { UNINITIALIZED | PROXY } else { UNINITIALIZED });
     match state(object) {
         Some(state) => {
             state.options.set(options);
@@ -313,7 +318,7 @@ pub fn reset(vm: &Vm, object: &Object, class: ClassPtr, initializer: Value, opti
         return Err(vm.ctx.throw("ReflectionException", "Object is already lazy"));
     }
     if is_proxy(object) {
-        object.set_bits(0);
+        set_state(object, 0);
     } else if options & SKIP_DESTRUCTOR == 0
         && !object.has_flag(DESTRUCTED)
         && let Some(destruct) = object.class().magic.destruct
@@ -356,7 +361,7 @@ pub fn mark_initialized(vm: &Vm, object: &Object) -> PhpResult<Object> {
 
 /// The object is no longer lazy.
 fn settle(object: &Object) {
-    object.set_bits(object.bits() & !(UNINITIALIZED | PROXY));
+    set_state(object, object.bits() & !(UNINITIALIZED | PROXY));
     object.set_flag(DESTRUCTED, false);
     forget_initializer(object);
 }
@@ -412,5 +417,5 @@ pub(crate) fn become_initialized_proxy(proxy: &Object, instance: Object, like: &
         instance: RefCell::new(Value::from(instance)),
         options: Cell::new(options),
     });
-    proxy.set_bits(PROXY);
+    set_state(proxy, PROXY);
 }
