@@ -185,11 +185,11 @@ impl Temporaries<'_> {
             let row = Op::from_number(self.code.insns[at].op).expect("looked at").row();
             let covers = |r: &&phant_bytecode::LiveRange| (r.start..r.end).contains(&(at as u32));
             for range in self.code.live.iter().filter(covers) {
-                // A saved error level waits in a variable.
+                // Saved error levels, and what is kept, wait in variables.
                 let Some(i) = self.index(range.slot) else { continue };
                 let held = state[i];
                 let expected = match range.kind {
-                    LiveKind::Value | LiveKind::New | LiveKind::Rope => Held::ANY_VALUE,
+                    LiveKind::Value | LiveKind::New | LiveKind::Rope | LiveKind::Kept => Held::ANY_VALUE,
                     LiveKind::Iterator => Held::ITERATION.or(Held::ENDED),
                     LiveKind::Call => Held::WINDOW,
                     LiveKind::Silence => Held::SILENCE,

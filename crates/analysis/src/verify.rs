@@ -187,7 +187,7 @@ fn tables(code: &Code, starts: &[bool]) -> Result<(), Wrong> {
     }
     let first_temp = first_temporary(code);
     for r in &code.live {
-        let first = if r.kind == LiveKind::Silence { HEADER } else { first_temp };
+        let first = if matches!(r.kind, LiveKind::Silence | LiveKind::Kept) { HEADER } else { first_temp };
         if r.slot < first || u32::from(r.slot) >= code.frame_slots || r.start >= r.end || r.end > end {
             return Err((r.start as usize, format!("live range {}..{} of slot {}", r.start, r.end, r.slot)));
         }

@@ -281,6 +281,8 @@ pub enum LiveKind {
     Rope,
     /// An object being constructed.
     New,
+    /// What a construct works on, in a variable of the compiler's.
+    Kept,
 }
 
 /// An attribute as written; evaluated by Reflection.

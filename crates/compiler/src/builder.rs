@@ -80,6 +80,8 @@ pub struct Builder {
     /// Instructions that jump, and where to.
     patches: Vec<(usize, Label)>,
     live: Vec<LiveRange>,
+    /// Variables without a name, and the instruction from which on each may hold something.
+    hidden_since: Vec<(u16, usize)>,
     open: Vec<Option<(u32, LiveKind)>>,
     /// Something jumps back.
     loops: bool,
@@ -150,6 +152,7 @@ impl Builder {
             last_label: 0,
             patches: Vec::new(),
             live: Vec::new(),
+            hidden_since: Vec::new(),
             open: Vec::new(),
             loops: false,
             cache_words: 0,
@@ -194,7 +197,16 @@ impl Builder {
         self.hidden += 1;
         // A name no program can write; symbol tables skip it.
         let name = format!("\0{}", self.hidden);
-        self.var(name.as_bytes())
+        let slot = self.var(name.as_bytes());
+        self.hidden_since.push((slot, self.insns.len()));
+        slot
+    }
+    /// Empties a variable without a name where what works on its value is over. An exception on the way there does it too.
+    pub fn drop_hidden(&mut self, hidden: u16) {
+        if let Some(&(_, start)) = self.hidden_since.iter().rfind(|(slot, _)| *slot == hidden) {
+            self.live_range(hidden, LiveKind::Kept, start);
+        }
+        self.emit(Op::UnsetVar, hidden, 0, 0);
     }
     /// A new temporary.
     pub fn temp(&mut self) -> u16 {

@@ -549,7 +549,7 @@ impl Lower<'_> {
         let out = self.b().temp();
         self.b().define(out);
         for hidden in kept {
-            self.b().emit(Op::UnsetVar, hidden, 0, 0);
+            self.b().drop_hidden(hidden);
         }
         if !wanted {
             self.b().free(&Operand::Temp(out));
@@ -687,7 +687,7 @@ impl Lower<'_> {
                 self.b().define(t);
                 Operand::Temp(t)
             });
-            self.b().emit(Op::UnsetVar, hidden, 0, 0);
+            self.b().drop_hidden(hidden);
             return Ok(result);
         }
         let v = self.expr(value)?;
@@ -863,7 +863,7 @@ impl Lower<'_> {
                     let m = self.b().mark();
                     let reference = self.fetch_ref(inner, m)?;
                     let hidden = self.destructure_reference(p, reference)?;
-                    self.b().emit(Op::UnsetVar, hidden, 0, 0);
+                    self.b().drop_hidden(hidden);
                 }
                 ExprKind::Array(p) => {
                     let v = self.fetch_listed(inner);

@@ -340,7 +340,7 @@ impl Lower<'_> {
                 self.b().emit(Op::AssignRef, hidden, value_slot, 0);
                 self.b().used(value_slot);
                 self.destructure_ref_var(p, hidden)?;
-                self.b().emit(Op::UnsetVar, hidden, 0, 0);
+                self.b().drop_hidden(hidden);
             }
             Some(p) => {
                 self.destructure(p, value_slot)?;
@@ -412,7 +412,7 @@ impl Lower<'_> {
         self.b().place(next);
         self.b().place(end);
         if self.is_hidden(slot) {
-            self.b().emit(Op::UnsetVar, slot, 0, 0);
+            self.b().drop_hidden(slot);
         }
         Ok(())
     }

@@ -221,6 +221,9 @@ impl Lower<'_> {
         let t = self.b().temp();
         if let Operand::Var(v) = hidden {
             self.b().emit(Op::CopyVar, t, v, 0);
+            if self.is_hidden(v) {
+                self.b().drop_hidden(v);
+            }
         }
         self.b().used(w);
         let at = self.b().emit(Op::DoCall, 0, w, 1);
@@ -1081,7 +1084,7 @@ impl Lower<'_> {
         if let Operand::Var(v) = kept
             && self.is_hidden(v)
         {
-            self.b().emit(Op::UnsetVar, v, 0, 0);
+            self.b().drop_hidden(v);
         }
         self.b().define(t);
         Ok(Operand::Temp(t))
@@ -1181,6 +1184,7 @@ impl Lower<'_> {
         let t = self.b().temp();
         if let Operand::Var(v) = kept {
             self.b().emit(Op::CopyVar, t, v, 0);
+            self.b().drop_hidden(v);
         }
         self.b().used(w);
         let at = self.b().emit(Op::DoCall, 0, w, 1);
@@ -1188,6 +1192,9 @@ impl Lower<'_> {
         let r = self.b().temp();
         self.b().set_a(at, r);
         self.b().define(r);
+        if let Operand::Var(v) = keep {
+            self.b().drop_hidden(v);
+        }
         Ok(Operand::Temp(r))
     }
 }

@@ -525,7 +525,7 @@ impl Lower<'_> {
                 let t = self.b().temp();
                 self.b().set_a(at, t);
                 self.b().define(t);
-                self.b().emit(Op::UnsetVar, copy, 0, 0);
+                self.b().drop_hidden(copy);
                 return Ok(Operand::Temp(t));
             }
             Place::Prop(object, name) => {

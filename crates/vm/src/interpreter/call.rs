@@ -302,7 +302,7 @@ pub unsafe fn free_live(vm: &Vm, f: *mut Frame, code: &Code, at: u32, keep_until
             }
             let v = slot(f, range.slot);
             match range.kind {
-                LiveKind::Value | LiveKind::Rope => drop(std::ptr::replace(v, Value::UNDEF)),
+                LiveKind::Value | LiveKind::Rope | LiveKind::Kept => drop(std::ptr::replace(v, Value::UNDEF)),
                 LiveKind::Iterator => crate::interpreter::ops::free_iteration(v),
                 LiveKind::Call => release_header(v.cast::<Frame>()),
                 LiveKind::Silence => crate::interpreter::ops::end_silence(vm, v),

@@ -119,6 +119,8 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
                 Target::None => {}
             }
             free_live(vm, fp, code, at, None);
+            // Temporaries go while the frame is still there, which its variables do not.
+            settled(vm);
             let generator = (*fp).flags & flags::GENERATOR != 0;
             leave_frame(vm, fp);
             let caller = (*fp).prev;

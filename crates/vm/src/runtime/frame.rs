@@ -115,14 +115,16 @@ pub unsafe fn trace(f: *mut Frame, tracer: &mut Tracer<'_>) {
             }
             _ => (HEADER_SLOTS..(*f).first_temp).for_each(|i| tracer.value(&*slot(f, i))),
         }
-        if let Some(code) = (*(*f).func).code() {
+        if let Some(code) = (*(*f).func).code()
+            && !(*f).pc.is_null()
+        {
             let at = ((*f).pc).offset_from(crate::runtime::frame::first_insn(f)) as u32;
             for range in code.live.iter().filter(|r| r.start <= at && at < r.end) {
                 match range.kind {
                     LiveKind::Value | LiveKind::Iterator | LiveKind::New => tracer.value(&*slot(f, range.slot)),
                     LiveKind::Call => trace_header(slot(f, range.slot).cast(), tracer),
-                    // Error levels and parts of strings.
-                    LiveKind::Silence | LiveKind::Rope => {}
+                    // Error levels, parts of strings, and variables, which are shown already.
+                    LiveKind::Silence | LiveKind::Rope | LiveKind::Kept => {}
                 }
             }
         }
