@@ -164,9 +164,19 @@ fn told(vm: &Vm) -> bool {
     if vm.ctx.ending.get().is_some() || vm.fiber.is_some() || !crate::runtime::frame::entered(vm.frame.get()).is_null() {
         return false;
     }
+    if vm.ctx.exception.is_none() {
+        return false;
+    }
+    // What ended with the frame that it was thrown in comes first, and may throw, too.
+    settle(vm);
+    if vm.ctx.ending.get().is_some() {
+        vm.ctx.exception.set(None);
+        return true;
+    }
     let Some(thrown) = vm.ctx.exception.take() else { return false };
     let ends = crate::runtime::throwable::report_uncaught(vm, thrown);
     vm.errors.told.set(ends);
+    vm.errors.unclean.set(vm.errors.unclean.get() || ends);
     ends
 }
 
@@ -179,6 +189,10 @@ pub(crate) fn destruct(vm: &Vm, object: &Object) {
         return;
     };
     if vm.ctx.ending.get() == Some(Ending::Fatal) {
+        if vm.errors.told.get() {
+            object.set_flag(phant_memory::object::DESTRUCTED, false);
+            vm.errors.stranded.borrow_mut().push(object.clone());
+        }
         return;
     }
     // A pending exception (or exit) waits; what the destructor throws becomes the newer one.

@@ -784,7 +784,7 @@ fn destroy(vm: &Vm, o: &Object) {
     unsafe {
         let code = (*(*f).func).code().expect("compiled code");
         let at = ((*f).pc).offset_from(crate::runtime::frame::first_insn(f)) as u32;
-        if suspended && vm.ctx.ending.get().is_none() {
+        if suspended && vm.ctx.ending.get().is_none() && !vm.errors.unclean.get() {
             let finally = code
                 .regions
                 .iter()

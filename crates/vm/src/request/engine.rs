@@ -321,6 +321,8 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
         report_pending(vm);
         vm.ctx.ending.set(None);
     }
+    drop(std::mem::replace(&mut *vm.errors.stranded.borrow_mut(), phant_memory::heap_vec()));
+    drop(std::mem::replace(&mut *vm.shutdown.borrow_mut(), phant_memory::heap_vec()));
     if fatal {
         // What is buffered goes out, whatever memory that takes.
         let _ = heap::set_limit(heap::limit().saturating_add(heap::real_usage()).saturating_add(4 * heap::CHUNK));
@@ -409,9 +411,7 @@ pub(crate) fn report_last(vm: &Vm) -> bool {
     crate::interpreter::finalize::settle(vm);
     let told = vm.errors.told.take();
     let fatal = vm.ctx.ending.get() == Some(Ending::Fatal) && !told;
-    let handled = vm.errors.exception_handlers.borrow().last().is_some_and(|h| !h.is_null());
-    let uncaught = vm.ctx.exception.is_some() && !handled;
-    report_pending(vm);
+    let uncaught = report_pending(vm);
     fatal || !uncaught && !told && vm.ctx.ending.get() == Some(Ending::Fatal)
 }
 /// An exception that nobody caught ends the request with PHP's message; true if it came to that.

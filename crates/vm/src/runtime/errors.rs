@@ -22,6 +22,11 @@ pub struct ErrorState {
     pub at: CountedCell<Option<(Str, u32)>>,
     /// An exception that nobody could catch was told where it was thrown, and ends this stage of the request.
     pub told: Cell<bool>,
+    /// Objects of frames that such an exception leaves: they live on, as in PHP, which jumps out of the frames, until
+    /// destructors are called at the end.
+    pub stranded: RefCell<HeapVec<phant_memory::Object>>,
+    /// PHP would have jumped out of a stage of the request: generators end without their finally blocks from now on.
+    pub unclean: Cell<bool>,
 }
 
 impl ErrorState {
@@ -35,6 +40,8 @@ impl ErrorState {
             last: CountedCell::default(),
             at: CountedCell::default(),
             told: Cell::new(false),
+            stranded: RefCell::new(heap_vec()),
+            unclean: Cell::new(false),
         }
     }
 }

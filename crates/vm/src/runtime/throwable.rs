@@ -93,6 +93,7 @@ pub fn report_uncaught(vm: &Vm, exception: Object) -> bool {
         // What the rest of the request throws finds no handler any more.
         vm.errors.exception_handlers.borrow_mut().push(Value::NULL);
         report(vm, &thrown, Level::Error);
+        vm.errors.unclean.set(true);
         return true;
     }
     false

@@ -658,7 +658,7 @@ unsafe extern "C" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn
     unsafe { next_if!(fetch_w_slow(pc, fp, vm, MODE, KEY), pc, fp, vm) }
 }
 /// Whether a variable is one that the compiler made.
-unsafe fn is_hidden(fp: *mut Frame, i: u16) -> bool {
+pub(super) unsafe fn is_hidden(fp: *mut Frame, i: u16) -> bool {
     // SAFETY: a live frame of compiled code, and one of its variables.
     unsafe {
         let vars = (*(*fp).func).code().map_or(&[][..], |code| &code.vars);

@@ -175,7 +175,7 @@ macro_rules! returned {
         if pc.is_null() {
             return;
         }
-        if $vm.ctx.exception.is_some() || (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if $vm.ctx.has_exception() || (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
             return after_return(pc, fp, $vm);
         }
         crate::interpreter::dispatch::go!(pc, fp, $vm)
@@ -225,7 +225,7 @@ unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         vm.frame.set(fp);
         settled(vm);
-        if vm.ctx.exception.is_some() {
+        if vm.ctx.has_exception() {
             // The call's result is live nowhere yet.
             let call = pc.sub(1);
             if (*call).a != 0 {
@@ -380,11 +380,13 @@ unsafe fn nobody_wants_result(fp: *mut Frame) -> bool {
 /// A result that nobody wants goes before the variables.
 #[cold]
 #[inline(never)]
-unsafe fn drop_unwanted(fp: *mut Frame, vm: &Vm, result: *mut Value) {
-    // SAFETY: called by `return_tail` with its own temporary.
+unsafe fn drop_unwanted(pc: *const Insn, fp: *mut Frame, vm: &Vm, result: *mut Value) {
+    // SAFETY: called by return instructions with their own operand.
     unsafe {
+        (*fp).pc = pc;
         vm.frame.set(fp);
         drop(std::ptr::replace(result, Value::NULL));
+        settled(vm);
     }
 }
 /// Returning from frames that hold something, as the rest of the instruction.
@@ -399,7 +401,7 @@ unsafe extern "C" fn return_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         let from = slot(fp, i);
         if is_temp(fp, i) && !(*from).is_ref() {
             if (*from).is_counted() && nobody_wants_result(fp) {
-                drop_unwanted(fp, vm, from);
+                drop_unwanted(pc, fp, vm, from);
             }
             let v = from.read();
             returned!(finish(fp, vm, v), vm);
@@ -420,7 +422,10 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn,
             undefined(fp, i, vm);
             Value::NULL
         } else if nobody_wants_result(fp) {
-            // A variable goes in its turn.
+            // A variable goes in its turn; what waited for a finally block goes first, as any result does.
+            if super::array::is_hidden(fp, i) {
+                drop_unwanted(pc, fp, vm, from);
+            }
             Value::NULL
         } else if (*from).is_ref() {
             (*from).unref()

@@ -158,7 +158,8 @@ fn register_shutdown_function(ctx: &Ctx, callback: &Value, args: &[Value]) -> Ph
     Ok(())
 }
 
-/// Calls the shutdown functions, also those that they register.
+/// Calls the shutdown functions, also those that they register. What they hold lives on: destructors are called before it
+/// goes.
 pub fn run_shutdown_functions(vm: &Vm) {
     let mut next = 0;
     while next < vm.shutdown.borrow().len() {
@@ -169,13 +170,12 @@ pub fn run_shutdown_functions(vm: &Vm) {
         if uncaught {
             // Destructors run nevertheless.
             vm.ctx.ending.set(None);
-            break;
         }
-        if vm.ctx.ending.get().is_some() {
+        if uncaught || vm.ctx.ending.get().is_some() {
+            vm.errors.unclean.set(true);
             break;
         }
     }
-    vm.shutdown.borrow_mut().clear();
 }
 
 #[php("function register_tick_function(callable $callback, mixed ...$args): bool")]
