@@ -721,7 +721,8 @@ pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, wanted: boo
         };
         let result = match result {
             Ok(()) => {
-                let named = if (*f).flags & flags::AUX != 0 { (*(*f).aux).named.take() } else { None };
+                // The frame has them, too: traces show them.
+                let named = if (*f).flags & flags::AUX != 0 { (*(*f).aux).named.clone() } else { None };
                 let this =
                     if (*f).this.is_null() { None } else { Some(std::mem::ManuallyDrop::new(Object::from_raw((*f).this))) };
                 let called: Option<ClassPtr> = if (*f).called.is_null() { None } else { Some(&*(*f).called) };
@@ -843,7 +844,8 @@ unsafe fn fill_gaps(vm: &Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<()> 
                     i + 1,
                     func.param_name(i).unwrap_or_default()
                 );
-                vm.ctx.throw("ArgumentCountError", text)
+                // The trace begins with the call that fails.
+                guarding(vm, f, 0, |vm| vm.ctx.throw("ArgumentCountError", text))
             };
             let v = match func.kind {
                 FunctionKind::User(code) => match &code.params[i].default {
@@ -884,14 +886,16 @@ pub(crate) unsafe fn guarding<R>(vm: &Vm, f: *mut Frame, more: u16, run: impl Fn
     // SAFETY: by contract; what is changed of the header is put back.
     unsafe {
         let outer = vm.frame.get();
-        let saved = ((*f).flags, (*f).first_temp);
+        let saved = ((*f).flags, (*f).first_temp, (*f).pc);
         (*f).prev = outer;
+        // Nothing of it has run.
+        (*f).pc = std::ptr::null();
         (*f).flags |= flags::NATIVE | more;
         (*f).first_temp = HEADER_SLOTS + ((*f).nargs as u16).max((*(*f).func).params);
         vm.frame.set(f);
         let result = run(vm);
         vm.frame.set(outer);
-        ((*f).flags, (*f).first_temp) = saved;
+        ((*f).flags, (*f).first_temp, (*f).pc) = saved;
         result
     }
 }
@@ -925,7 +929,15 @@ pub unsafe fn spread(vm: &Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
                     n += 1;
                     (*f).nargs = n as u32;
                 }
-                KeyRef::Str(s) => named.make_mut().set(Key::Str(s.to_handle()), v.clone()),
+                KeyRef::Str(s) => {
+                    // What follows without a name goes behind the parameter.
+                    if let Some(i) = param_index(func, &s).filter(|i| *i >= n) {
+                        (n..=i).for_each(|gap| base.add(gap).write(Value::UNDEF));
+                        n = i + 1;
+                        (*f).nargs = n as u32;
+                    }
+                    named.make_mut().set(Key::Str(s.to_handle()), v.clone());
+                }
             }
         }
         if !named.is_empty() {
