@@ -48,6 +48,7 @@ pub struct GeneratorData {
     state: Cell<State>,
     /// Stands at a yield of its own and yields from nothing: it goes on without a look at anything else.
     ready: Cell<bool>,
+    /// What was yielded last; nothing before the first yield.
     value: RefCell<Value>,
     key: RefCell<Value>,
     result: RefCell<Value>,
@@ -668,7 +669,15 @@ fn begin(vm: &Vm, o: &Object, v: Value) -> PhpResult {
 
 /// Runs a generator to its first yield, if it was not run yet.
 pub fn ensure_started(vm: &Vm, o: &Object) -> PhpResult<()> {
-    if data(o).state.get() == State::Fresh { resume(vm, o, None, true) } else { Ok(()) }
+    let d = data(o);
+    match d.state.get() {
+        State::Fresh => resume(vm, o, None, true),
+        // It runs to its first yield, and is asked what that is.
+        State::Running if stands_alone(d) && d.value.borrow().is_undef() => {
+            Err(vm.ctx.throw_error("Cannot resume an already running generator"))
+        }
+        _ => Ok(()),
+    }
 }
 /// A started generator's root. If what it yielded from was brought to an end by an exception elsewhere, it hears of it.
 fn settled(vm: &Vm, o: &Object) -> PhpResult<Object> {
@@ -695,7 +704,7 @@ pub fn valid(vm: &Vm, o: &Object) -> PhpResult<bool> {
     if data(o).ready.get() {
         return Ok(true);
     }
-    if !stands_alone(data(o)) || data(o).state.get() == State::Fresh {
+    if !stands_alone(data(o)) || matches!(data(o).state.get(), State::Fresh | State::Running) {
         settled(vm, o)?;
     }
     Ok(data(o).state.get() != State::Finished)
@@ -720,7 +729,7 @@ fn yielded_last(vm: &Vm, o: &Object, part: fn(&GeneratorData) -> &RefCell<Value>
     // Until it goes on, a generator whose source has ended shows what that yielded last.
     let ended = inner_generator(data(&root));
     let v = part(data(ended.as_ref().unwrap_or(&root))).borrow().clone();
-    Ok(v)
+    Ok(if v.is_undef() { Value::NULL } else { v })
 }
 /// Goes on to the next yield.
 pub fn advance(vm: &Vm, o: &Object) -> PhpResult<()> {
@@ -862,7 +871,7 @@ impl Generator {
             size: Cell::new(0),
             state: Cell::new(State::Fresh),
             ready: Cell::new(false),
-            value: RefCell::new(Value::NULL),
+            value: RefCell::new(Value::UNDEF),
             key: RefCell::new(Value::NULL),
             result: RefCell::new(Value::NULL),
             sent: RefCell::new(Value::NULL),
