@@ -639,7 +639,12 @@ impl Lower<'_> {
             }
             Place::Dim(_, None) => return self.fail(e.line, "Cannot use [] for unsetting"),
             Place::Prop(object, name) => {
-                let o = self.object_slot(*object, Mode::Unset)?;
+                let object = match *object {
+                    // A variable that is not there has no property, which is nothing to tell.
+                    Place::VarDyn(_) => Place::Value(self.read_place(*object, mark, true)),
+                    other => other,
+                };
+                let o = self.object_slot(object, Mode::Unset)?;
                 let n = self.b().slot(&name);
                 self.b().emit(Op::UnsetProp, o, n, 0);
                 self.b().used(o);

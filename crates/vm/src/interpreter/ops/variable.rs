@@ -636,6 +636,10 @@ unsafe fn give_named(pc: *const Insn, fp: *mut Frame, vm: &Vm, name: &Str, globa
                 undefined();
                 Value::NULL
             }
+            (4, None) if !global => {
+                undefined();
+                Value::NULL
+            }
             (1 | 4, None) => Value::NULL,
             (_, Some(p)) => Value::indirect(p),
             (mode, None) => {
