@@ -151,6 +151,10 @@ impl Lower<'_> {
             },
             ClassRef::Expr(_) => 0,
         };
+        // A class given by name is looked up where the member is.
+        if let (MemberName::Ident(i), ClassRef::Name(_)) = (&c.name, &c.class) {
+            self.line(i.line);
+        }
         let class = self.class_in_chain(&c.class)?;
         let s = self.b().slot(&class);
         let w;

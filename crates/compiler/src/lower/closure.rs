@@ -70,6 +70,8 @@ impl Lower<'_> {
             }
             self.b().emit(if *by_ref { Op::BindUseRef } else { Op::BindUse }, t, v, i as u16 | if arrow { 0x8000 } else { 0 });
         }
+        // What it is an operand of is where it ends.
+        self.line(f.end_line);
         Ok(Operand::Temp(t))
     }
     fn arrow_code(

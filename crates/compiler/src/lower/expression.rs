@@ -371,6 +371,10 @@ impl Lower<'_> {
             let class = self.class_operand(&c.class)?;
             return Ok(self.emit_result(mark, Op::FetchClassConstDyn, &class, Some(&name)));
         }
+        // A class given by name is looked up where the member is.
+        if let (MemberName::Ident(i), ClassRef::Name(_)) = (&c.name, &c.class) {
+            self.line(i.line);
+        }
         let class = self.class_operand(&c.class)?;
         let s = self.b().slot(&class);
         match &c.name {
@@ -1243,7 +1247,7 @@ fn first_value_line(a: &ArrayLiteral) -> u32 {
 pub(super) fn last_line(e: &Expr) -> u32 {
     match &e.kind {
         ExprKind::Array(a) => first_value_line(a),
-        ExprKind::Closure(f) => f.end_line,
+        ExprKind::Closure(f) | ExprKind::ArrowFunction(f) => f.end_line,
         ExprKind::Call(c) => last_argument_line(&c.args, e.line),
         ExprKind::MethodCall(c) => last_argument_line(&c.args, e.line),
         ExprKind::StaticCall(c) => last_argument_line(&c.args, e.line),
