@@ -206,7 +206,8 @@ impl Lower<'_> {
         decl.interfaces = c.interfaces.iter().map(|i| self.simple_name(i)).collect();
         if let Some(t) = &c.backing_type {
             let ty = self.ty(t)?;
-            if ty.mask != TypeMask::INT && ty.mask != TypeMask::STRING {
+            let scalar = ty.mask == TypeMask::INT || ty.mask == TypeMask::STRING;
+            if !scalar || !matches!(ty.classes, phant_bytecode::types::ClassTypes::None) {
                 return self.fail(t.line, format!("Enum backing type must be int or string, {} given", ty.display()));
             }
             decl.backing = Some(ty.mask);
@@ -305,11 +306,10 @@ impl Lower<'_> {
         }
         let value = match &case.value {
             Some(v) => {
-                let e = self.const_expr_without_new(v)?;
                 if !backed {
                     return self.fail(case.line, format!("Case {n} of non-backed enum {shown} must not have a value"));
                 }
-                e
+                self.const_expr_without_new(v)?
             }
             None => {
                 if backed {
@@ -454,7 +454,7 @@ impl Lower<'_> {
         if bits & 7168 != 0 {
             self.check_set_visibility(bits, ty.is_some(), &format!("{shown}::${n}"), list.line)?;
         }
-        if bits & 4 != 0 && bits & 32 != 0 && item.hooks.is_none() {
+        if bits & 4 != 0 && bits & 32 != 0 {
             return self.fail(list.line, "Property cannot be both final and private");
         }
         let default = match &item.default {

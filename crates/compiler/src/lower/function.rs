@@ -31,6 +31,10 @@ impl Lower<'_> {
         uses: Vec<(Name, bool)>,
         property: Option<&Name>,
     ) -> Result<Code> {
+        let promotes = |p: &ast::Param| !p.modifiers.is_empty() || p.hooks.is_some();
+        if !scope.in_class_method && f.params().iter().any(promotes) {
+            return self.fail(f.line, "Cannot declare promoted property outside a constructor");
+        }
         let outer_types =
             std::mem::replace(&mut self.plain_types, self.class.is_none() && scope.b.flags & code_flags::CLOSURE == 0);
         let result = self.function_inside(scope, f, name, modifiers, uses, property);

@@ -22,6 +22,7 @@ pub(crate) fn abstract_methods(vm: &Vm, decl: &'static ClassDecl, draft: &mut Dr
     if !explicit {
         for property in class.properties.values() {
             missing.extend([property.get_hook, property.set_hook].into_iter().flatten().filter(|f| f.is_abstract()));
+            missing.extend(hooks_left_out(class, property));
         }
     }
     if missing.is_empty() {
@@ -42,6 +43,18 @@ pub(crate) fn abstract_methods(vm: &Vm, decl: &'static ClassDecl, draft: &mut Dr
         format!("{kind} {name} must implement {count} abstract private method{plural} ({list})")
     };
     Err(fatal_class(vm, decl, text))
+}
+
+/// The hooks that interfaces demand of a property that has no value of its own, and neither them. What the parent implements
+/// is as it is.
+fn hooks_left_out(class: ClassPtr, property: &Property) -> impl Iterator<Item = FunctionPtr> {
+    let demanded = |own: Option<FunctionPtr>, hook: fn(&Property) -> Option<FunctionPtr>| {
+        let open = own.is_none() && property.slot.is_none();
+        let new = |i: &ClassPtr| open && class.parent.is_none_or(|p| !p.interfaces.iter().any(|known| known.same(i)));
+        let mut above = class.interfaces.iter().filter(|i| new(i)).filter_map(|i| i.properties.get(&property.name));
+        above.find_map(|p| hook(p))
+    };
+    [demanded(property.get_hook, |p| p.get_hook), demanded(property.set_hook, |p| p.set_hook)].into_iter().flatten()
 }
 
 /// What enums may not have.
