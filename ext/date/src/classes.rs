@@ -6,7 +6,7 @@ use crate::{
     date_time::{DateTime, DateTimeImmutable},
     date_time_zone::DateTimeZone,
 };
-use phant_memory::{Array, Key, KeyRef, Object, Str};
+use phant_memory::{Array, KeyRef, Object, Str};
 use phant_native::{ClassDescriptor, Ctx, ObjectExt, PhpResult, php_class};
 
 pub(crate) const CLASSES: &[&ClassDescriptor] = &[
@@ -127,10 +127,6 @@ pub(crate) fn restore_properties(ctx: &Ctx, object: &Object, data: &Array, but: 
             }
             _ => (Some(object.class()), key.to_handle()),
         };
-        if object.class().properties.get(&name).is_none() {
-            object.set_dynamic(Key::Str(name), value.clone());
-            continue;
-        }
         ctx.host.write_property(ctx, object, &name, value.clone(), scope)?;
     }
     Ok(())

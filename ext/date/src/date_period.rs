@@ -111,6 +111,11 @@ fn date_value(ctx: &Ctx, time: Option<Time>, class: ClassPtr) -> PhpResult<Value
     }
 }
 
+/// The class of PHP's own that a class of dates comes from: iterations give its objects.
+fn base_class(class: ClassPtr) -> ClassPtr {
+    std::iter::successors(Some(class), |class| class.parent).find(|class| class.is_native()).unwrap_or(class)
+}
+
 const NAMES: [&str; 7] = ["start", "current", "end", "interval", "recurrences", "include_start_date", "include_end_date"];
 
 fn property(ctx: &Ctx, data: &PeriodData, name: &[u8]) -> PhpResult<Option<Value>> {
@@ -292,7 +297,7 @@ impl DatePeriod {
             return Ok(None);
         }
         let key = index;
-        Ok(Some((Value::int(key), date_value(ctx, Some(time), data.class)?)))
+        Ok(Some((Value::int(key), date_value(ctx, Some(time), base_class(data.class))?)))
     }
 
     #[php("public static function createFromISO8601String(string $specification, int $options = 0): static", strict_return)]
