@@ -596,7 +596,9 @@ fn debug_info(ctx: &Ctx, o: &Object) -> PhpResult<phant_memory::Array> {
     }
     let names = (0..func.params as usize).filter_map(|i| {
         let by_ref = func.takes_ref(i);
-        func.param_name(i).map(|n| (format!("{}${n}", if by_ref { "&" } else { "" }), i))
+        let trampoline = func.flags & function_flags::TRAMPOLINE != 0;
+        let name = if trampoline { Some("arguments".into()) } else { func.param_name(i).map(|n| n.to_string()) };
+        name.map(|n: String| (format!("{}${n}", if by_ref { "&" } else { "" }), i))
     });
     let mut params = phant_memory::Array::new();
     for (name, i) in names {
