@@ -206,14 +206,6 @@ static MAP_HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
-/// A value as it is copied from an entry: a reference that only the entry has is none.
-fn entry_value(value: &Value) -> Value {
-    match value.as_ref() {
-        Some(r) if r.refcount() == 1 => value.unref(),
-        _ => value.clone(),
-    }
-}
-
 /// A map whose keys are objects that it does not keep.
 pub struct WeakMap;
 
@@ -320,7 +312,7 @@ impl WeakMap {
         let mut copy = Array::new();
         for (key, value) in Self::entries(from).values.borrow().iter() {
             if let KeyRef::Int(address) = key {
-                copy.set(Key::Int(address), entry_value(value));
+                copy.set(Key::Int(address), value.copied());
                 watch(Vm::of(ctx), &key_object(address), to);
             }
         }
@@ -333,7 +325,7 @@ impl WeakMap {
             if let KeyRef::Int(address) = key {
                 let mut entry = Array::with_hash_capacity(2);
                 entry.set_name("key", Value::from(key_object(address)));
-                entry.set_name("value", entry_value(value));
+                entry.set_name("value", value.clone());
                 let _ = list.push(Value::from(entry));
             }
         }
