@@ -79,6 +79,8 @@ impl Vm {
         // What the session before has left is nothing for whoever comes now.
         crate::interpreter::symbols::unset_global(self, &phant_memory::intern(b"_SESSION"));
         self.errors.last.set(None);
+        self.errors.unclean.set(false);
+        drop(std::mem::replace(&mut *self.errors.stranded.borrow_mut(), heap_vec()));
         self.exit_status.set(0);
     }
     /// Ends an answer as the end of a request does. The result says whether and how the script is to end too.
