@@ -93,6 +93,8 @@ pub fn report_uncaught(vm: &Vm, exception: Object) -> bool {
         // What the rest of the request throws finds no handler any more.
         vm.errors.exception_handlers.borrow_mut().push(Value::NULL);
         report(vm, &thrown, Level::Error);
+        // PHP has jumped out of the handler, and none is in force from then on.
+        vm.errors.exception_handlers.borrow_mut().push(Value::NULL);
         vm.errors.unclean.set(true);
         return true;
     }

@@ -2,7 +2,7 @@
 Destructors run when an exception handler has thrown
 --FILE--
 <?php
-class D { function __destruct() { echo "destruct\n"; } }
+class D { function __destruct() { echo "destruct\n"; throw new Exception('of the destructor'); } }
 set_exception_handler(function ($e) { throw new Exception('second'); });
 $d = new D;
 $g = (function () { try { yield 1; } finally { echo "no finally\n"; } })();
@@ -16,3 +16,9 @@ Stack trace:
 #1 {main}
   thrown in %s on line 3
 destruct
+
+Fatal error: Uncaught Exception: of the destructor in %s:2
+Stack trace:
+#0 [internal function]: D->__destruct()
+#1 {main}
+  thrown in %s on line 2
