@@ -8,7 +8,7 @@ use phant_bytecode::{
 };
 use phant_memory::Value;
 use phant_syntax::ast::{self, *};
-use std::sync::Arc;
+use std::{collections::HashMap, sync::Arc};
 
 /// Modifier bits as Reflection numbers them.
 pub(super) fn modifier_bits(m: Modifiers) -> u32 {
@@ -121,8 +121,13 @@ impl Lower<'_> {
                 return self.fail(i.line, format!("Cannot use \"{}\" as interface name, as it is reserved", i.text));
             }
         }
-        self.class =
-            Some(ClassScope { name: name.clone(), parent: parent.clone(), is_trait: c.kind == ClassKind::Trait, anonymous });
+        self.class = Some(ClassScope {
+            name: name.clone(),
+            parent: parent.clone(),
+            is_trait: c.kind == ClassKind::Trait,
+            anonymous,
+            constants: HashMap::default(),
+        });
         // Constant expressions of members are compiled as functions of their own; the surrounding one lends its line.
         let mut scope = FnScope::new();
         scope.is_const_expr = true;
@@ -270,6 +275,9 @@ impl Lower<'_> {
             {
                 let text = format!("Cannot use {{}} as value for class constant {shown}::{n} of type {}", ty.display());
                 self.check_default(ty, &value.value, &text, item.line)?;
+            }
+            if value.code.is_none() && ty.is_none() && attributes.is_empty() {
+                self.class.iter_mut().for_each(|class| drop(class.constants.insert(n.to_vec(), (*value.value).clone())));
             }
             let doc = self.doc(&item.doc_comment);
             constants.push(ConstantDecl {

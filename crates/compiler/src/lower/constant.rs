@@ -47,6 +47,7 @@ impl Lower<'_> {
                 }
             }
             ExprKind::Array(a) if a.syntax != ArraySyntax::List => return self.try_array(a),
+            ExprKind::ClassConstant(c) => return self.try_own_constant(c),
             ExprKind::ClassName(class) => match &**class {
                 ClassRef::Name(name) => match names_special(name) {
                     None => Value::from(self.str(&self.names.class(name))),
@@ -60,6 +61,13 @@ impl Lower<'_> {
             },
             _ => return None,
         })
+    }
+    /// `self::NAME` of a constant that the class has given a known value before. In closures `self` may be another class.
+    fn try_own_constant(&self, c: &ClassConstantFetch) -> Option<Value> {
+        let (ClassRef::Name(class), MemberName::Ident(name)) = (&c.class, &c.name) else { return None };
+        let class = self.class.as_ref().filter(|own| !own.is_trait && names_special(class) == Some(SpecialClass::SelfClass))?;
+        let is_settled = !self.without_constants && self.fns.iter().all(|f| f.b.flags & code_flags::CLOSURE == 0);
+        class.constants.get(&name.name[..]).filter(|_| is_settled).cloned()
     }
     fn try_named_constant(&mut self, name: &Name) -> Option<Value> {
         let resolved = self.names.constant(name);

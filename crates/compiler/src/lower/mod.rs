@@ -99,6 +99,8 @@ pub(crate) struct ClassScope {
     pub parent: Option<Vec<u8>>,
     pub is_trait: bool,
     pub anonymous: bool,
+    /// Its own constants so far whose values are known, by name.
+    pub constants: HashMap<Vec<u8>, Value, SeededState>,
 }
 
 /// The state of lowering a file.

@@ -121,6 +121,9 @@ unsafe fn give_back(vm: &Vm, fp: *mut Frame) {
     // SAFETY: by contract; frames in the chain are live.
     unsafe {
         let Some(code) = (*(*fp).func).code() else { return };
+        if code.vars.is_empty() {
+            return;
+        }
         let table = if is_global(vm, fp) {
             std::ptr::from_mut(vm.globals.borrow_mut().make_mut())
         } else {

@@ -4,13 +4,24 @@ use crate::{interpreter::call, runtime::vm::Vm};
 use phant_memory::{Str, Value};
 use phant_native::ClassPtr;
 
+/// The bytes that names of classes are made of.
+const IN_NAMES: [bool; 256] = {
+    let mut all = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        all[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'_' | b'\\' | 0x80..);
+        byte += 1;
+    }
+    all
+};
+
 /// Asks the autoloaders for a class.
 pub fn load(vm: &Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
     if vm.autoloaders.borrow().is_empty() || name.is_empty() {
         return None;
     }
     // Names that cannot be classes are not asked for.
-    if !name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\\' || b >= 0x80) {
+    if !name.iter().all(|&b| IN_NAMES[usize::from(b)]) {
         return None;
     }
     let key = Str::new(lower);

@@ -3,7 +3,7 @@
 use crate::{
     interpreter::interrupt,
     request::{host::ENGINE, include},
-    runtime::{code::Codes, errors::ErrorState, frame::SPARE_SLOTS, stacks, vm::Vm},
+    runtime::{code::Codes, errors::ErrorState, frame::SPARE_SLOTS, name_table::NameTable, stacks, vm::Vm},
 };
 use phant_memory::{
     Array, CountedCell, HeapBox, Held, RequestHeap, Str, Value, heap, heap_map, heap_vec,
@@ -12,7 +12,6 @@ use phant_memory::{
 };
 use phant_native::{
     Ctx, Extension, Function, FunctionPtr, PhpResult,
-    class::OrderedMap,
     ctx::{Ending, Request as RequestFacts},
     ini::{Ini, Prepared},
     output::Output,
@@ -136,8 +135,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     };
     // SAFETY: the worker owns it, and outlives the request.
     let sizes = unsafe { &*codes }.sizes();
-    let mut classes = heap_map();
-    classes.reserve(sizes.classes);
+    let classes = NameTable::with_capacity(sizes.classes);
     let mut class_order = heap_vec();
     class_order.reserve_exact(sizes.classes);
     let vm = Vm {
@@ -148,7 +146,8 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         stack_stop: Cell::new(stack.wrapping_add(slots)),
         bounded: Cell::new(0),
         places: crate::runtime::function_places::Places::new(),
-        members: Default::default(),
+        // SAFETY: as above.
+        members: unsafe { &*codes }.members(),
         stack_base: Cell::new(stack),
         stack_end: Cell::new(stack.wrapping_add(slots)),
         result: CountedCell::new(Value::NULL),
@@ -161,7 +160,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         named_class: RefCell::new(None),
         user_constants: RefCell::new(heap_vec()),
         globals: RefCell::new(Array::with_hash_capacity(16)),
-        included: RefCell::new(OrderedMap::with_capacity(sizes.files)),
+        included: RefCell::new(NameTable::with_capacity(sizes.files)),
         errors: ErrorState::new(),
         autoloaders: RefCell::new(heap_vec()),
         autoload_frame: Cell::new(std::ptr::null_mut()),

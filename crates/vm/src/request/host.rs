@@ -319,7 +319,7 @@ impl Host for Engine {
         include::include(vm, f, &Str::new(path), if once { 1 } else { 0 })
     }
     fn included_files(&self, ctx: &Ctx) -> Array {
-        Vm::of(ctx).included.borrow().iter().map(|(k, _)| Value::from(k.clone())).collect()
+        Vm::of(ctx).included.borrow().names().map(|name| Value::from(name.clone())).collect()
     }
     fn write_output(&self, ctx: &Ctx, bytes: &[u8]) {
         if !sapi::current().write(ctx, bytes) {

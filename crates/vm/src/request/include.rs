@@ -11,7 +11,7 @@ use crate::{
         vm::Vm,
     },
 };
-use phant_bytecode::{ClassDecl, Code, Unit};
+use phant_bytecode::{ClassDecl, Code, Insn, Op, Unit};
 use phant_compiler::{Diagnostic, Environment, NativeFunction};
 use phant_memory::{Name, Str, Value, permanent::Pool};
 use phant_native::{
@@ -307,7 +307,7 @@ pub fn run(vm: &Vm, unit: Unit, caller: *mut Frame) -> PhpResult {
 }
 
 /// Runs an entry of the code cache.
-fn run_cached(vm: &Vm, entry: Arc<Entry>, caller: *mut Frame) -> PhpResult {
+fn run_cached(vm: &Vm, entry: &Arc<Entry>, caller: *mut Frame) -> PhpResult {
     let unit = code::hold_cached(vm, entry);
     if let Some(offset) = unit.halt_offset {
         crate::runtime::constant::define_halt_offset(vm, &unit.file, offset);
@@ -348,8 +348,13 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
             free_main(func);
             return Err(Thrown);
         }
+        // What names no variables has no need of those of its caller.
+        let inert = is_inert(code);
         if global {
             vm.global_frames.borrow_mut().push(f);
+        }
+        if inert {
+        } else if global {
             let table = std::ptr::from_mut(vm.globals.borrow_mut().make_mut());
             symbols::attach(&mut *table, f, code);
         } else {
@@ -371,7 +376,7 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
             }
         }
         let result = vm.result.take();
-        if !caller.is_null() && (*(*caller).func).code().is_some() {
+        if !inert && !caller.is_null() && (*(*caller).func).code().is_some() {
             let caller_code = (*(*caller).func).code().expect("checked");
             let table =
                 if global { std::ptr::from_mut(vm.globals.borrow_mut().make_mut()) } else { symbols::for_include(vm, caller) };
@@ -380,6 +385,12 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
         free_main(func);
         if vm.ctx.has_exception() { Err(Thrown) } else { Ok(result) }
     }
+}
+
+/// Whether top-level code does nothing but declare classes.
+fn is_inert(code: &Code) -> bool {
+    let declares = |insn: &Insn| insn.op == Op::DeclareClass as u16 || insn.op == Op::ReturnK as u16;
+    code.vars.is_empty() && code.insns.iter().all(declares)
 }
 
 /// Frees the function that stood for top-level code, which has ended.
@@ -414,12 +425,12 @@ pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
     }
     if let Some(entry) = cache::find(vm, path) {
         let file = entry.unit.file.to_str();
-        if once && vm.included.borrow().contains(&file) {
+        if once && vm.included.borrow().named(&file).is_some() {
             return Ok(Value::TRUE);
         }
         vm.included.borrow_mut().insert(file.clone(), ());
         report(vm, &file, &entry.diagnostics)?;
-        return run_cached(vm, entry, fp);
+        return run_cached(vm, &entry, fp);
     }
     // The stream layer reports failures in the name of the running function.
     let d = crate::interpreter::pass::word(kind);
@@ -482,7 +493,7 @@ fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], kno
     let text = Text { source, file, options: &options, is_eval: false, optimize: VERIFIED };
     if let Some(candidate) = known.and_then(|known| Candidate::new(vm, path, known)) {
         let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
-        return run_cached(vm, candidate.insert(vm, unit, diagnostics), fp);
+        return run_cached(vm, &candidate.insert(vm, unit, diagnostics), fp);
     }
     let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
     if let Some(offset) = unit.halt_offset {
@@ -495,7 +506,7 @@ fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], kno
 pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     if let Some(entry) = cache::find(vm, path) {
         report(vm, &entry.unit.file.to_str(), &entry.diagnostics)?;
-        return hoist(vm, code::hold_cached(vm, entry), None).map(|()| true);
+        return hoist(vm, code::hold_cached(vm, &entry), None).map(|()| true);
     }
     let Some(file) = phant_streams::include::read_file_for_include(&vm.ctx, path)? else {
         let include_path = vm.ctx.ini.text("include_path");
@@ -514,7 +525,7 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     let text = Text { source: &file.source, file: &name, options: &options, is_eval: false, optimize: VERIFIED };
     if let Some(candidate) = file.file.as_ref().and_then(|known| Candidate::new(vm, path, known)) {
         let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
-        return hoist(vm, code::hold_cached(vm, candidate.insert(vm, unit, diagnostics)), None).map(|()| true);
+        return hoist(vm, code::hold_cached(vm, &candidate.insert(vm, unit, diagnostics)), None).map(|()| true);
     }
     let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
     let (unit, unit_use) = code::hold(vm, unit);
@@ -528,7 +539,7 @@ pub(crate) fn run_main(vm: &Vm, path: &Path) -> io::Result<PhpResult> {
         let file = entry.unit.file.to_str();
         return Ok(vm.begin_main(&file, |vm| {
             report(vm, &file, &entry.diagnostics)?;
-            run_cached(vm, entry, std::ptr::null_mut())
+            run_cached(vm, &entry, std::ptr::null_mut())
         }));
     }
     let (source, known) = phant_streams::include::read_plain(path)?;

@@ -139,6 +139,7 @@ impl Worker {
         phant_os::fs::umask(booted.umask);
         let vm = Vm::current().expect("the boot made it");
         vm.codes.set(&raw const *self.codes);
+        vm.members.set(self.codes.member_cache());
         engine::enter_thread(vm);
         vm.ctx.request.begin(engine::facts(setup));
         engine::start_clock(vm);

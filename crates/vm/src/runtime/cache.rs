@@ -11,9 +11,11 @@ use phant_compiler::Diagnostic;
 use phant_memory::string::SeededState;
 use phant_native::code_cache::{Script, Severity, Usage, log};
 use std::{
+    cell::{Cell, RefCell},
     collections::HashMap,
     fs::Metadata,
     os::unix::fs::MetadataExt,
+    rc::Rc,
     sync::{
         Arc, LazyLock, Mutex, MutexGuard, RwLock,
         atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed},
@@ -242,9 +244,6 @@ pub(crate) fn count_parsed() {
 pub(crate) fn count_linked() {
     LINKED.fetch_add(1, Relaxed);
 }
-pub(crate) fn count_shared() {
-    SHARED.fetch_add(1, Relaxed);
-}
 /// How many entries were retired so far.
 pub(crate) fn retirements() -> u64 {
     RETIRED.load(Relaxed)
@@ -260,8 +259,48 @@ fn known(rules: &Rules, path: &[u8]) -> Option<Arc<Entry>> {
     cache.0.get(path)?.iter().find(|entry| entry.key == rules.key).cloned()
 }
 
+/// What a worker has found in the cache, so that its requests look without locks, and how often they did.
+#[derive(Default)]
+pub(crate) struct Found {
+    entries: RefCell<HashMap<Box<[u8]>, Rc<Arc<Entry>>, SeededState>>,
+    hits: Cell<u64>,
+    shared: Cell<u64>,
+}
+
+impl Found {
+    fn get(&self, rules: &Rules, path: &[u8]) -> Option<Rc<Arc<Entry>>> {
+        let mut entries = self.entries.borrow_mut();
+        if let Some(entry) = entries.get(path)
+            && !entry.is_retired()
+            && entry.key == rules.key
+        {
+            return Some(entry.clone());
+        }
+        let entry = Rc::new(known(rules, path)?);
+        entries.insert(path.into(), entry.clone());
+        Some(entry)
+    }
+    /// Some entry was retired.
+    pub(crate) fn clear(&self) {
+        self.entries.borrow_mut().clear();
+    }
+    /// A class was declared as it had been linked before.
+    pub(crate) fn count_shared(&self) {
+        self.shared.set(self.shared.get() + 1);
+    }
+    /// Adds what was counted to what the process has counted.
+    pub(crate) fn tell(&self) {
+        for (own, all) in [(&self.hits, &HITS), (&self.shared, &SHARED)] {
+            match own.take() {
+                0 => {}
+                count => drop(all.fetch_add(count, Relaxed)),
+            }
+        }
+    }
+}
+
 /// The entry of a file that is included by an absolute path, unless the request must look closer.
-pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Arc<Entry>> {
+pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Rc<Arc<Entry>>> {
     let time = now(vm);
     if !path.starts_with(b"/") || !phant_streams::include::are_files_plain(&vm.ctx) {
         return None;
@@ -270,7 +309,8 @@ pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Arc<Entry>> {
     if !rules.anywhere {
         return None;
     }
-    let found = known(&rules, path)?;
+    let worker = &crate::runtime::code::codes(vm).found;
+    let found = worker.get(&rules, path)?;
     if rules.validate && time >= found.valid_until.load(Relaxed) {
         if !found.is_current() {
             retire(&found);
@@ -278,9 +318,12 @@ pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Arc<Entry>> {
         }
         found.valid_until.store(time + rules.frequency, Relaxed);
     }
-    found.hits.fetch_add(1, Relaxed);
-    found.used.store(time, Relaxed);
-    HITS.fetch_add(1, Relaxed);
+    // Workers that find a file at the same moment may count once, rather than wait for each other at every file.
+    found.hits.store(found.hits.load(Relaxed) + 1, Relaxed);
+    if found.used.load(Relaxed) != time {
+        found.used.store(time, Relaxed);
+    }
+    worker.hits.set(worker.hits.get() + 1);
     Some(found)
 }
 
@@ -466,6 +509,7 @@ pub(crate) fn holds(vm: &Vm, path: &[u8]) -> bool {
 
 /// Figures for scripts.
 pub(crate) fn usage(vm: &Vm) -> Usage {
+    crate::runtime::code::codes(vm).found.tell();
     let rules = Rules::now(vm);
     let all = all();
     Usage {

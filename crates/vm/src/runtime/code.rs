@@ -12,22 +12,25 @@
 //! It also owns counts of the classes that its requests have declared; those that are shared stay until they are stale.
 
 use crate::runtime::{
-    cache::{self, Entry, Rules},
-    class::shape::Shape,
+    cache::{self, Entry, Found, Rules},
+    class::{links::Linked, shape::Shape},
+    function_places::Runtime,
+    member_cache::{MemberCache, Members},
     switch::SwitchTable,
     vm::Vm,
+    warm::Warm,
 };
 use phant_bytecode::{ClassDecl, Code, Op, Unit, code_flags};
 use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, heap_vec, permanent::Pool, string::AddressState};
 use phant_native::{
-    ClassPtr, FunctionPtr,
+    ClassPtr, Function, FunctionDescriptor, FunctionPtr,
     config::{self, ConfigValue},
     function::{UnitUse, UnusedUnits, UsedUnit},
 };
 use std::{
-    cell::{Cell, RefCell},
+    cell::{Cell, RefCell, UnsafeCell},
     collections::{HashMap, hash_map::Entry::Vacant},
-    sync::Arc,
+    sync::{Arc, LazyLock, Mutex},
 };
 
 /// An instruction as it runs.
@@ -74,8 +77,18 @@ pub(crate) struct Codes {
     declarations: RefCell<HashMap<usize, Arc<Entry>, AddressState>>,
     /// Classes of PHP code that requests have declared, by their address.
     shapes: RefCell<HashMap<usize, HeldShape, AddressState>>,
+    /// Native functions that requests have called, by the address of the descriptor.
+    natives: RefCell<HashMap<usize, FunctionPtr, AddressState>>,
     /// Where the strings of units are that are not cached: those of the request, those of the boot.
     pools: RefCell<Vec<Arc<Pool>>>,
+    /// What is known of methods from earlier requests.
+    warm: Warm,
+    /// Members of classes that were found by name.
+    members: UnsafeCell<MemberCache>,
+    /// What requests have found in the code cache.
+    pub(crate) found: Found,
+    /// Classes as they were last declared, by the address of the declaration.
+    linked: RefCell<HashMap<usize, Arc<Linked>, AddressState>>,
     /// How the request uses the code cache.
     pub(crate) rules: RefCell<Option<Arc<Rules>>>,
     /// The request has units that are not cached.
@@ -138,7 +151,12 @@ impl Codes {
             units: RefCell::default(),
             declarations: RefCell::default(),
             shapes: RefCell::default(),
+            natives: RefCell::default(),
             pools: RefCell::default(),
+            warm: Warm::default(),
+            members: UnsafeCell::default(),
+            found: Found::default(),
+            linked: RefCell::default(),
             rules: RefCell::default(),
             once: Cell::default(),
             booted: Cell::default(),
@@ -213,18 +231,29 @@ impl Codes {
         });
         Some(unit)
     }
+    /// Members of classes by name, as a request sees them.
+    pub(crate) fn members(&self) -> Members {
+        Members::of(self.member_cache())
+    }
+    /// The table of those.
+    pub(crate) fn member_cache(&self) -> *const MemberCache {
+        self.members.get()
+    }
     /// How large tables of a request are made.
     pub(crate) fn sizes(&self) -> Sizes {
         self.last.get()
     }
-    /// Notes how large tables of the request got.
+    /// A request is over, its heap still there: notes how large its tables got, and what lasts of its inline caches.
     pub(crate) fn measure(&self, vm: &Vm) {
+        self.warm.learn(vm);
+        self.found.tell();
         // Not so many that a small request would have to pay much for a large one before it.
         let few = |len: usize| len.min(4096);
         self.last.set(Sizes { classes: few(vm.class_order.borrow().len()), files: few(vm.included.borrow().len()) });
     }
     /// A request begins.
     pub(crate) fn begin(&self) {
+        self.warm.skip();
         cache::begin_request();
         self.pools.borrow_mut().insert(0, Arc::default());
         self.rules.replace(None);
@@ -232,6 +261,7 @@ impl Codes {
     /// What the request has used so far is part of a snapshot.
     pub(crate) fn keep(&self) {
         self.booted.set(true);
+        self.warm.skip();
         self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
         self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
     }
@@ -247,9 +277,19 @@ impl Codes {
         let retired = crate::runtime::class::shape::retirements();
         let stale = self.shape_retirements.replace(retired) != retired;
         // Looking at every class takes longer than many a request.
-        if self.own_shapes.replace(false) || stale || no_longer_booted {
+        let own = self.own_shapes.replace(false);
+        if own || stale || changed || no_longer_booted {
+            // SAFETY: between two requests nobody looks into it.
+            unsafe { (*self.members.get()).clear() };
+        }
+        if own || stale || no_longer_booted {
             let stays = |shape: &Shape| shape.is_shared() && !(stale && shape.is_stale());
             self.shapes.borrow_mut().retain(|_, held| held.life == Life::Boot || stays(&held.shape));
+        }
+        if stale || changed || no_longer_booted {
+            self.linked.borrow_mut().clear();
+            self.found.clear();
+            self.warm.clear();
         }
         if self.once.replace(false) || changed || no_longer_booted {
             self.sweep();
@@ -323,6 +363,36 @@ pub(crate) fn instructions(vm: &Vm, code: &Code) -> *const Insn {
     codes(vm).instructions(code)
 }
 
+/// The same as a list.
+///
+/// # Safety
+/// It may be used as long as the unit is held.
+pub(crate) unsafe fn running<'a>(vm: &'a Vm, code: &Code) -> &'a [Insn] {
+    let insns = instructions(vm, code);
+    let copies = codes(vm).copies.borrow();
+    let len = copies[&std::ptr::from_ref(code).addr()].insns.len();
+    // SAFETY: by contract; the list stays where it is while others come and go.
+    unsafe { std::slice::from_raw_parts(insns, len) }
+}
+
+/// The run-time part of a method that the request calls first, if it is one that others may call too. A snapshot's requests
+/// share what the boot has made.
+pub(crate) fn begin_method(vm: &Vm, function: &Function, code: &'static Code) -> Option<*mut Runtime> {
+    let codes = codes(vm);
+    if codes.booted.get() { None } else { codes.warm.begin(vm, function, code) }
+}
+
+/// The native function of a descriptor. There is one in the process, which keeps what calls of it have prepared.
+pub(crate) fn native_function(vm: &Vm, descriptor: &'static FunctionDescriptor) -> FunctionPtr {
+    static ALL: LazyLock<Mutex<HashMap<usize, FunctionPtr, AddressState>>> = LazyLock::new(Mutex::default);
+    let key = std::ptr::from_ref(descriptor).addr();
+    let make = || -> FunctionPtr {
+        let mut all = ALL.lock().expect("no panics while functions are noted");
+        all.entry(key).or_insert_with(|| Box::leak(Box::new(Function::native(descriptor, None))))
+    };
+    *codes(vm).natives.borrow_mut().entry(key).or_insert_with(make)
+}
+
 /// A name that lives as long as the request.
 pub(crate) fn name(vm: &Vm, text: &Str) -> Name {
     Name::in_pool(&codes(vm).pool(), text)
@@ -370,9 +440,28 @@ pub(crate) fn shared_shape(vm: &Vm, class: ClassPtr) -> Option<Arc<Shape>> {
     held.shape.is_shared().then(|| held.shape.clone())
 }
 
+/// Notes how a class was linked, whose shape the worker holds.
+pub(crate) fn note_linked(vm: &Vm, decl: &ClassDecl, linked: &Arc<Linked>) {
+    if linked.shape.is_shared() {
+        codes(vm).linked.borrow_mut().insert(std::ptr::from_ref(decl).addr(), linked.clone());
+    }
+}
+
+/// A class as it was linked when it was declared last, and the largest place of its methods, if `suits` says that this holds.
+pub(crate) fn linked_before(vm: &Vm, decl: &ClassDecl, suits: impl FnOnce(&Linked) -> bool) -> Option<(ClassPtr, isize)> {
+    let linked = codes(vm).linked.borrow();
+    let linked = linked.get(&std::ptr::from_ref(decl).addr())?;
+    (linked.shape.is_shared() && suits(linked)).then(|| (linked.shape.class(), linked.shape.last_place))
+}
+
 /// Takes a cached unit into the request.
-pub(crate) fn hold_cached(vm: &Vm, entry: Arc<Entry>) -> &'static Unit {
-    codes(vm).hold(entry.unit.clone(), Some(entry))
+pub(crate) fn hold_cached(vm: &Vm, entry: &Arc<Entry>) -> &'static Unit {
+    let codes = codes(vm);
+    if codes.units.borrow().contains_key(&Arc::as_ptr(&entry.unit).addr()) {
+        // SAFETY: the worker holds it.
+        return unsafe { &*Arc::as_ptr(&entry.unit) };
+    }
+    codes.hold(entry.unit.clone(), Some(entry.clone()))
 }
 
 /// Gives back the units that nothing refers to any more. Called where no frame is between two of its instructions: when

@@ -87,6 +87,14 @@ impl Places {
     pub fn get(&self, function: &Function) -> *mut Runtime {
         std::ptr::with_exposed_provenance_mut(self.kept(function).unsigned_abs())
     }
+    /// The run-time part of the method with a place above zero, which was called in this request.
+    pub(crate) fn of_method(&self, place: isize) -> *mut Runtime {
+        let above = usize::try_from(place).is_ok_and(|place| place <= self.above());
+        assert!(above, "the place of a method of the request");
+        // SAFETY: the table reaches that far.
+        let kept = unsafe { *self.zero.get().offset(place) };
+        std::ptr::with_exposed_provenance_mut(kept.unsigned_abs())
+    }
     /// Notes the run-time part of compiled code.
     pub(crate) fn set(&self, function: &Function, runtime: *mut Runtime, enterable: bool) {
         let mut place = function.place.load(Relaxed);
@@ -150,6 +158,9 @@ pub struct Runtime {
 
 const _: () = assert!(offset_of!(Runtime, cache) == 0 && offset_of!(Runtime, literals) == 8);
 
+/// Functions that a call may not enter without looking closer.
+const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
+
 /// The run-time part of a function's code, made on first use.
 pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
     let known = vm.places.get(func);
@@ -159,7 +170,17 @@ pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
     // Closures made from the same code in the same class share its caches, not its static variables. Of a method there is
     // one, and it stays.
     let is_method = func.place.load(Relaxed) > 0;
-    let cache = if is_method { code::fresh_caches(code).leak().as_mut_ptr() } else { code::caches(vm, code, func.class) };
+    if is_method && let Some(known) = code::begin_method(vm, func, code) {
+        vm.places.set(func, known, func.flags & ASIDE == 0);
+        return known;
+    }
+    let cache = if code.cache_words == 0 {
+        std::ptr::dangling_mut()
+    } else if is_method {
+        code::fresh_caches(code).leak().as_mut_ptr()
+    } else {
+        code::caches(vm, code, func.class)
+    };
     let mut statics = heap_vec();
     statics.resize(code.statics.len(), Value::UNDEF);
     let variadic = code.flags & code_flags::VARIADIC != 0;
@@ -175,8 +196,6 @@ pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
         closures: heap_vec(),
     };
     let fresh = HeapBox::into_raw(HeapBox::new_in(rt, RequestHeap));
-    const ASIDE: u32 =
-        function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
     vm.places.set(func, fresh, func.flags & ASIDE == 0);
     fresh
 }

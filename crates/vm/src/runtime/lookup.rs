@@ -9,21 +9,16 @@ impl Vm {
     /// A function by name in any case of letters; native ones are made on first use.
     pub fn lookup_function(&self, name: &[u8]) -> Option<FunctionPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
-        let lower;
-        let key: &[u8] = if name.iter().any(u8::is_ascii_uppercase) {
-            lower = name.to_ascii_lowercase();
-            &lower
-        } else {
-            name
-        };
+        let (mut short, mut long) = ([0; 64], Vec::new());
+        let key: &[u8] = if name.iter().any(u8::is_ascii_uppercase) { lowered(name, &mut short, &mut long) } else { name };
         if let Some(&f) = self.functions.borrow().get(key) {
             return Some(f);
         }
-        let d = registry::get().functions.get(std::str::from_utf8(key).ok()?)?.item;
+        let d = registry::get().functions.of_bytes(key)?.item;
         if self.is_disabled(key) {
             return None;
         }
-        let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::native(d, None), RequestHeap));
+        let f = crate::runtime::code::native_function(self, d);
         self.functions.borrow_mut().insert(Str::new(key), f);
         Some(f)
     }
@@ -35,25 +30,19 @@ impl Vm {
     /// A class by name; native ones are made on first use, others may be autoloaded.
     pub fn lookup_class(&self, name: &[u8], autoload: bool) -> Option<ClassPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
-        if let Some(class) = self.members.class(name) {
+        let classes = self.classes.borrow();
+        if let Some(class) = self.members.class(name)
+            && classes.named(&class.lower).is_some_and(|declared| declared.same(class))
+        {
             return Some(class);
         }
         let (mut short, mut long) = ([0; 64], Vec::new());
-        let lower: &mut [u8] = match short.get_mut(..name.len()) {
-            Some(short) => {
-                short.copy_from_slice(name);
-                short
-            }
-            None => {
-                long.extend_from_slice(name);
-                &mut long
-            }
-        };
-        lower.make_ascii_lowercase();
-        if let Some(&c) = self.classes.borrow().get(&*lower) {
+        let lower = lowered(name, &mut short, &mut long);
+        if let Some(&c) = classes.get(lower) {
             self.members.note_class(c, name);
             return Some(c);
         }
+        drop(classes);
         if let Some(c) = crate::runtime::class::materialize::new_native_class(self, lower) {
             return Some(c);
         }
@@ -66,6 +55,22 @@ impl Vm {
     pub fn lookup_class_quiet(&self, name: &[u8]) -> Option<ClassPtr> {
         self.lookup_class(name, false)
     }
+}
+
+/// A name in small letters: in the short buffer, if it fits.
+fn lowered<'a>(name: &[u8], short: &'a mut [u8; 64], long: &'a mut Vec<u8>) -> &'a [u8] {
+    let lower: &mut [u8] = match short.get_mut(..name.len()) {
+        Some(short) => {
+            short.copy_from_slice(name);
+            short
+        }
+        None => {
+            long.extend_from_slice(name);
+            long
+        }
+    };
+    lower.make_ascii_lowercase();
+    lower
 }
 
 /// Declares a function.
@@ -87,5 +92,5 @@ pub fn declare_function(vm: &Vm, code: &'static Code) -> PhpResult<()> {
 
 /// Whether a class was declared before its statement is reached.
 pub fn declared_early(vm: &Vm, decl: &'static ClassDecl) -> bool {
-    vm.classes.borrow().get(&*decl.lower).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
+    vm.classes.borrow().named(&decl.lower).is_some_and(|c| c.decl.is_some_and(|d| std::ptr::eq(d, decl)))
 }

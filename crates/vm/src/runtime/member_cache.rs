@@ -2,14 +2,15 @@
 //! that meet objects of many classes: behind their inline caches, which know one class.
 //!
 //! Members that are not public are kept with the class whose code may use them. An entry is found by the addresses of class and name.
-//! Classes live as long as the request; the address of a name may come to mean another text, so that is compared.
+//! The address of a name may come to mean another text, so that is compared. A worker keeps what was found from request to request, as
+//! long as all classes in it are shared and none is retired.
 
 use crate::runtime::object::property;
-use phant_memory::{HeapBox, RequestHeap, Str};
+use phant_memory::Str;
 use phant_native::{Class, ClassPtr, Function, FunctionPtr, class::Property, descriptor::modifiers, function::function_flags};
 use std::cell::{Cell, OnceCell};
 
-/// Entries of each table at first. All four together stay under what scripts that watch their memory tolerate.
+/// Entries of each table at first.
 const SMALL: usize = 128;
 /// Entries of each table of a program that has pushed so many out of the small ones.
 const LARGE: usize = 2048;
@@ -31,8 +32,8 @@ struct KnownProperty {
 /// over before that, and would pay for memory that nobody reads.
 #[derive(Default)]
 pub struct MemberCache {
-    small: OnceCell<HeapBox<Tables<SMALL>>>,
-    large: OnceCell<HeapBox<Tables<LARGE>>>,
+    small: OnceCell<Box<Tables<SMALL>>>,
+    large: OnceCell<Box<Tables<LARGE>>>,
     /// How many entries made way for others.
     pushed_out: Cell<u32>,
 }
@@ -57,16 +58,13 @@ struct View<'a> {
 
 impl<const SIZE: usize> Tables<SIZE> {
     #[cold]
-    fn new() -> HeapBox<Self> {
-        HeapBox::new_in(
-            Tables {
-                methods: [const { Cell::new(None) }; SIZE],
-                properties: [const { Cell::new(None) }; SIZE],
-                types: [const { Cell::new(None) }; SIZE],
-                classes: [const { Cell::new(None) }; SIZE],
-            },
-            RequestHeap,
-        )
+    fn new() -> Box<Self> {
+        Box::new(Tables {
+            methods: [const { Cell::new(None) }; SIZE],
+            properties: [const { Cell::new(None) }; SIZE],
+            types: [const { Cell::new(None) }; SIZE],
+            classes: [const { Cell::new(None) }; SIZE],
+        })
     }
     #[inline(always)]
     fn view(&self) -> View<'_> {
@@ -79,6 +77,28 @@ impl<const SIZE: usize> Tables<SIZE> {
 fn number(class: *const Class, name: &[u8], size: usize) -> usize {
     let mixed = (class as usize >> 4) ^ (name.as_ptr() as usize >> 4).wrapping_mul(31);
     (mixed ^ mixed >> 9) & (size - 1)
+}
+
+/// That of the worker that a request runs in.
+pub struct Members(Cell<*const MemberCache>);
+
+impl Members {
+    pub(crate) fn of(cache: *const MemberCache) -> Members {
+        Members(Cell::new(cache))
+    }
+    /// The request goes on in another worker.
+    pub(crate) fn set(&self, cache: *const MemberCache) {
+        self.0.set(cache);
+    }
+}
+
+impl std::ops::Deref for Members {
+    type Target = MemberCache;
+    #[inline(always)]
+    fn deref(&self) -> &MemberCache {
+        // SAFETY: the worker has it as long as it lives, and changes it as a whole only between requests.
+        unsafe { &*self.0.get() }
+    }
 }
 
 /// Names of classes differ at their ends.
@@ -94,6 +114,10 @@ fn find<T>(entries: &[Entry<T>], class: *const Class, name: &[u8]) -> Option<&'s
 }
 
 impl MemberCache {
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        *self = MemberCache::default();
+    }
     #[inline(always)]
     fn tables(&self) -> Option<View<'_>> {
         match self.large.get() {
@@ -165,7 +189,7 @@ impl MemberCache {
             self.note(self.filled().types, class, lower, wanted);
         }
     }
-    /// The class that is declared under exactly this name.
+    /// The class that some request has declared under exactly this name.
     #[inline]
     pub fn class(&self, name: &[u8]) -> Option<ClassPtr> {
         let entries = self.tables()?.classes;

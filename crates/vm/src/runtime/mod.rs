@@ -20,6 +20,7 @@ pub(crate) mod function_places;
 pub(crate) mod hold;
 pub mod lookup;
 pub(crate) mod member_cache;
+pub(crate) mod name_table;
 pub mod object;
 pub mod operators;
 pub(crate) mod own_functions;
@@ -29,6 +30,7 @@ pub mod throwable;
 pub(crate) mod time_limit;
 pub mod trace;
 pub mod vm;
+pub(crate) mod warm;
 
 /// The handle in a value's slot, changed in place: appending to a string must not move it through a temporary.
 ///

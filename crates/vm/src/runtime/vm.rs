@@ -1,6 +1,6 @@
 //! The state of a request that the engine itself keeps. Everything is in the request heap.
 
-use crate::runtime::{errors::ErrorState, frame::Frame};
+use crate::runtime::{errors::ErrorState, frame::Frame, name_table::NameTable};
 use phant_memory::{Array, CountedCell, HeapAddressMap, HeapMap, HeapVec, Object, Str, Value};
 use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr};
 use std::{
@@ -29,7 +29,7 @@ pub struct Vm {
     /// Run-time parts of functions.
     pub places: crate::runtime::function_places::Places,
     /// Members of classes by name.
-    pub members: crate::runtime::member_cache::MemberCache,
+    pub members: crate::runtime::member_cache::Members,
     /// The bottom of the VM stack.
     pub stack_base: Cell<*mut Value>,
     /// The result of the last call that native code made.
@@ -39,7 +39,7 @@ pub struct Vm {
     /// User functions in order of declaration.
     pub user_functions: RefCell<HeapVec<FunctionPtr>>,
     /// Classes by lower-case name; aliases too.
-    pub classes: RefCell<HeapMap<Str, ClassPtr>>,
+    pub(crate) classes: RefCell<NameTable<ClassPtr>>,
     /// Classes in order of declaration.
     pub class_order: RefCell<HeapVec<(Str, ClassPtr)>>,
     /// Run-time constants: user constants and materialised native ones.
@@ -51,7 +51,7 @@ pub struct Vm {
     /// The global variables; those of the main script's code point to its slots.
     pub globals: RefCell<Array>,
     /// Files included so far, by resolved path, in order.
-    pub included: RefCell<phant_native::class::OrderedMap<()>>,
+    pub(crate) included: RefCell<NameTable<()>>,
     /// Error and exception handlers, last error.
     pub errors: ErrorState,
     /// `spl_autoload_register`

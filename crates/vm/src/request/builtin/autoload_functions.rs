@@ -43,7 +43,7 @@ fn spl_autoload(ctx: &Ctx, class: &Str, file_extensions: Option<&Str>) -> PhpRes
         if !already {
             ctx.host.include_file(ctx, &found, true)?;
         }
-        if Vm::of(ctx).classes.borrow().contains_key(lower.as_bytes()) {
+        if Vm::of(ctx).classes.borrow().contains(lower.as_bytes()) {
             return Ok(());
         }
     }

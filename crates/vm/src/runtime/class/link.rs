@@ -30,13 +30,19 @@ pub fn declare_class(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<ClassPtr> {
 /// Declares a top-level class before the code around it runs, if that is possible: it needs nothing but, at most, a
 /// parent that is there already, and no check has to wait for another class.
 pub fn declare_early(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
-    if is_early(vm, decl) && !vm.classes.borrow().contains_key(&*decl.lower) && !is_native_name(&decl.lower) {
+    if is_early(vm, decl) && vm.classes.borrow().named(&decl.lower).is_none() && !is_native_name(&decl.lower) {
         declare(vm, decl, true)?;
     }
     Ok(())
 }
 
 fn declare(vm: &Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<ClassPtr>> {
+    if let Some((class, last_place)) = code::linked_before(vm, decl, |linked| linked.suits(vm, decl)) {
+        vm.ctx.poll()?;
+        publish(vm, decl, class, last_place)?;
+        code::codes(vm).found.count_shared();
+        return Ok(Some(class));
+    }
     check_name(vm, decl)?;
     let depth = vm.linker.linking.borrow().len();
     vm.linker.linking.borrow_mut().push((decl, None));
@@ -81,7 +87,7 @@ fn link(vm: &Vm, decl: &'static ClassDecl, relatives: &Relatives, depth: usize, 
         shape.retire();
         return Ok(None);
     }
-    publish(vm, decl, &shape)?;
+    publish(vm, decl, shape.class(), shape.last_place)?;
     // A parent that is still being settled may need the classes that it waits for first.
     let nearly = relatives.parent.filter(|p| !p.has_flag(class_flags::LINKED));
     pending.settle(vm, decl, shape.class(), nearly)?;
@@ -95,7 +101,7 @@ fn link(vm: &Vm, decl: &'static ClassDecl, relatives: &Relatives, depth: usize, 
 fn declare_linked(
     vm: &Vm,
     decl: &'static ClassDecl,
-    linked: &Linked,
+    linked: &Arc<Linked>,
     relatives: &Relatives,
     depth: usize,
     early: bool,
@@ -106,8 +112,9 @@ fn declare_linked(
     let class = linked.shape.class();
     vm.linker.linking.borrow_mut()[depth].1 = Some(class);
     code::hold_shape(vm, &linked.shape);
-    publish(vm, decl, &linked.shape)?;
-    crate::runtime::cache::count_shared();
+    publish(vm, decl, class, linked.shape.last_place)?;
+    code::codes(vm).found.count_shared();
+    code::note_linked(vm, decl, linked);
     for answer in &linked.answers {
         if !answer.is_awaited(vm) {
             continue;
@@ -142,7 +149,7 @@ fn is_early(vm: &Vm, decl: &ClassDecl) -> bool {
         return false;
     }
     match &decl.parent {
-        Some(parent) => vm.classes.borrow().contains_key(&*parent.lower) || is_native_name(&parent.lower),
+        Some(parent) => vm.classes.borrow().named(&parent.lower).is_some() || is_native_name(&parent.lower),
         None => true,
     }
 }
@@ -157,7 +164,7 @@ fn kind_of(decl: &ClassDecl) -> ClassKind {
 }
 
 fn check_name(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
-    let declared = vm.classes.borrow().get(&*decl.lower).copied();
+    let declared = vm.classes.borrow().named(&decl.lower).copied();
     let existing = declared.or_else(|| super::materialize::new_native_class(vm, &decl.lower));
     existing.map_or(Ok(()), |existing| Err(redeclared(vm, decl, existing)))
 }
@@ -175,7 +182,7 @@ fn redeclaration(existing: ClassPtr, name: &Str) -> String {
 
 /// A class by name, which may have to be loaded.
 fn find(vm: &Vm, name: &ClassName) -> Option<ClassPtr> {
-    let declared = vm.classes.borrow().get(&*name.lower).copied();
+    let declared = vm.classes.borrow().named(&name.lower).copied();
     declared.or_else(|| vm.ctx.host.lookup_class(&vm.ctx, &name.name, true))
 }
 
@@ -315,14 +322,13 @@ fn set_flags(draft: &mut Draft) {
 }
 
 /// Puts the class where lookups find it.
-fn publish(vm: &Vm, decl: &'static ClassDecl, shape: &Shape) -> PhpResult<()> {
-    let class = shape.class();
+fn publish(vm: &Vm, decl: &'static ClassDecl, class: ClassPtr, last_place: isize) -> PhpResult<()> {
     // An autoloader may have declared the class meanwhile.
-    let existing = vm.classes.borrow().get(&*decl.lower).copied();
+    let existing = vm.classes.borrow().named(&decl.lower).copied();
     if let Some(existing) = existing {
         return Err(redeclared(vm, decl, existing));
     }
-    vm.places.reserve(shape.last_place);
+    vm.places.reserve(last_place);
     vm.classes.borrow_mut().insert(class.lower.to_str(), class);
     vm.class_order.borrow_mut().push((class.lower.to_str(), class));
     Ok(())
@@ -341,7 +347,7 @@ pub fn declare_alias(vm: &Vm, class: ClassPtr, alias: &Str) -> PhpResult<bool> {
         vm.ctx.report(Level::CompileError, format!("Cannot use \"{name}\" as a class alias as it is reserved"));
         return Err(Thrown);
     }
-    if vm.classes.borrow().contains_key(lower.as_bytes()) || is_native_name(&lower) {
+    if vm.classes.borrow().contains(lower.as_bytes()) || is_native_name(&lower) {
         vm.ctx.report(Level::Warning, redeclaration(class, &name));
         return Ok(false);
     }

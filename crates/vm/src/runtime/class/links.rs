@@ -10,7 +10,7 @@ use crate::{
     Vm,
     runtime::{cache::Entry, code},
 };
-use phant_bytecode::ClassDecl;
+use phant_bytecode::{ClassDecl, ClassName};
 use phant_memory::{HeapVec, Str, heap_vec};
 use phant_native::{Class, ClassPtr};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -82,6 +82,31 @@ pub(crate) struct Linked {
     pub(crate) answers: Vec<Answer>,
     /// So that no other class gets the address of an answer.
     _found: Vec<Arc<Shape>>,
+}
+
+impl Linked {
+    /// Whether a class may be declared as it is here: all that it is made of is there already and what it was, and so is what it
+    /// was checked against.
+    pub(crate) fn suits(&self, vm: &Vm, decl: &ClassDecl) -> bool {
+        let classes = vm.classes.borrow();
+        let is = |name: &ClassName, class: &ClassPtr| classes.named(&name.lower).is_some_and(|now| now.same(class));
+        let parent = match (&decl.parent, &self.relatives.parent) {
+            (Some(name), Some(class)) => is(name, class),
+            (None, None) => true,
+            _ => false,
+        };
+        let relatives = &self.relatives;
+        // Interfaces that members imply come behind those that are named, and a trait that is named twice is one.
+        let interfaces = decl.interfaces.iter().zip(&relatives.direct).all(|(name, class)| is(name, class));
+        let mut traits = decl.traits.iter().flat_map(|used| used.traits.iter());
+        let own_name = |name: &ClassName, class: &ClassPtr| class.lower.as_bytes() == name.lower.as_bytes() && is(name, class);
+        parent
+            && interfaces
+            && decl.interfaces.len() <= relatives.direct.len()
+            && traits.all(|name| relatives.traits.iter().any(|class| own_name(name, class)))
+            && classes.named(&decl.lower).is_none()
+            && self.answers.iter().all(|answer| answer.holds(vm))
+    }
 }
 
 /// What linking a class has asked for so far.

@@ -48,8 +48,13 @@ fn note(vm: &Vm, class: ClassPtr) {
 /// The native class of a lower-case name, made on first use.
 fn made(lower: &[u8]) -> Option<ClassPtr> {
     let registry = registry::get();
-    let lower = registry.class_alias(lower).map_or(lower, str::as_bytes);
-    let descriptor = registry.classes.get(std::str::from_utf8(lower).ok()?)?.item;
+    let (lower, descriptor) = match registry.classes.of_bytes(lower) {
+        Some(known) => (lower, known.item),
+        None => {
+            let lower = aliased(lower)?.as_bytes();
+            (lower, registry.classes.of_bytes(lower)?.item)
+        }
+    };
     let key = std::ptr::from_ref(descriptor).addr();
     if let Some(class) = MADE.read().expect("no panics while classes are noted").get(&key) {
         return Some(class);
@@ -61,9 +66,16 @@ fn made(lower: &[u8]) -> Option<ClassPtr> {
     Some(class)
 }
 
+/// The name, in small letters, of the native class that an alias in small letters stands for.
+fn aliased(lower: &[u8]) -> Option<&'static str> {
+    static ALL: LazyLock<Vec<(&str, &str)>> =
+        LazyLock::new(|| registry::get().parts.iter().flat_map(|part| part.class_aliases).copied().collect());
+    ALL.iter().find(|(alias, _)| alias.as_bytes() == lower).map(|(_, name)| *name)
+}
+
 /// Whether a lower-case name belongs to a native class.
 pub fn is_native_name(lower: &[u8]) -> bool {
-    std::str::from_utf8(lower).is_ok_and(|name| registry::get().classes.contains_key(name))
+    registry::get().classes.of_bytes(lower).is_some()
 }
 
 /// All classes declared so far: native ones first, which are all made for that, then others in order of declaration.

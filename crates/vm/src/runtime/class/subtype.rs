@@ -224,7 +224,7 @@ fn find(vm: &Vm, name: &ClassName, scope: Option<ClassPtr>) -> Known {
         b"parent" => return known(scope.and_then(|s| s.parent)),
         _ => {}
     }
-    let declared = vm.classes.borrow().get(name.lower.as_bytes()).copied();
+    let declared = vm.classes.borrow().named(&name.lower).copied();
     let linking = || vm.linker.linking.borrow().iter().rev().find(|(decl, _)| decl.lower == name.lower).copied();
     let class = match (declared, linking()) {
         (Some(class), _) | (None, Some((_, Some(class)))) => Some(class),

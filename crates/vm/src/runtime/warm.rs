@@ -1,0 +1,281 @@
+//! What inline caches of methods know from earlier requests.
+//!
+//! The cache words of a method are a request's own, and what is in them holds for that request. Much of it holds for all
+//! requests of a worker, though: where a property is in objects of a class, which method a class has by a name, what a
+//! constant of a class is if it is a literal. A request starts with that, so that its first calls of a method find what the
+//! last request found; the facts that are its own (places of static properties, what a name means) it finds itself.
+//!
+//! What lasts is looked for when a request is over, in the words of methods that it has called, and the less often the more
+//! requests have called one. A fact lasts if it is about classes that are shared and says nothing that another request could
+//! see otherwise: it is found by the class of an object or by one that the instruction was given, and never by a name alone.
+//! When a class or a file is retired, all of it is forgotten, so no address in it outlives what it is the address of.
+
+use crate::runtime::{
+    code::{self, Insn},
+    frame::HEADER_SLOTS,
+    function_places::Runtime,
+    vm::Vm,
+};
+use phant_bytecode::{
+    Code, Op,
+    cache::{
+        ClassConstantCache, FunctionCache, Layout, MethodCache, NamedPropertyCache, PropertyCache, StaticCallCache, StoreCache,
+        TypeCache,
+    },
+    code_flags,
+    ops::Kind,
+};
+use phant_memory::{Value, heap_vec};
+use phant_native::{
+    Class, ClassPtr, Function,
+    function::{FunctionKind, function_flags},
+};
+use std::{
+    cell::{Cell, RefCell},
+    mem::offset_of,
+    sync::atomic::Ordering::Relaxed,
+};
+
+/// See the [module documentation](self). A worker has one.
+#[derive(Default)]
+pub(crate) struct Warm {
+    /// By [`Function::place`].
+    methods: RefCell<Vec<Option<Box<Known>>>>,
+    /// Methods whose words are looked at when the request is over.
+    learning: RefCell<Vec<isize>>,
+}
+
+/// A method that was called.
+struct Known {
+    code: &'static Code,
+    class: ClassPtr,
+    insns: *const Insn,
+    /// The words that requests start with.
+    words: Box<[u64]>,
+    /// How many requests have called it.
+    uses: Cell<u32>,
+}
+
+/// Marks in the words of classes: the lowest bits, which addresses do not have.
+const MARKS: u64 = 7;
+
+impl Warm {
+    /// Forgets everything.
+    pub(crate) fn clear(&self) {
+        self.methods.borrow_mut().clear();
+        self.learning.borrow_mut().clear();
+    }
+    /// Notes nothing of the request that runs.
+    pub(crate) fn skip(&self) {
+        self.learning.borrow_mut().clear();
+    }
+    /// The run-time part of a method, for a request that calls it first, if other requests may call it too.
+    pub(crate) fn begin(&self, vm: &Vm, function: &Function, code: &'static Code) -> Option<*mut Runtime> {
+        let place = function.place.load(Relaxed);
+        let at = usize::try_from(place).ok()?;
+        let mut methods = self.methods.borrow_mut();
+        if methods.len() <= at {
+            methods.resize_with(at + 1, || None);
+        }
+        if methods[at].is_none() {
+            let class = function.class.filter(|class| code::shared_shape(vm, class).is_some())?;
+            let words = vec![0; code.cache_words as usize].into_boxed_slice();
+            methods[at] = Some(Box::new(Known { code, class, insns: code::instructions(vm, code), words, uses: Cell::new(0) }));
+        }
+        let known = methods[at].as_deref()?;
+        debug_assert!(std::ptr::eq(known.code, code) && function.class.is_some_and(|class| class.same(known.class)));
+        known.uses.set(known.uses.get().wrapping_add(1));
+        if known.uses.get().is_power_of_two() && !known.words.is_empty() {
+            self.learning.borrow_mut().push(place);
+        }
+        Some(known.start())
+    }
+    /// The request is over, its heap still there: keeps of its words what lasts.
+    pub(crate) fn learn(&self, vm: &Vm) {
+        let learning = std::mem::take(&mut *self.learning.borrow_mut());
+        if learning.is_empty() {
+            return;
+        }
+        let order = vm.class_order.borrow();
+        let aliased = order.iter().filter(|(name, class)| name.as_bytes() != class.lower.as_bytes()).map(|(_, class)| *class);
+        let lasting = Lasting { vm, aliased: aliased.collect() };
+        let mut methods = self.methods.borrow_mut();
+        for place in learning {
+            let Some(known) = methods.get_mut(place as usize).and_then(Option::as_deref_mut) else { continue };
+            // SAFETY: the method was called in this request.
+            let words = unsafe { &*vm.places.of_method(place) }.cache;
+            if known.class.is_native() || code::shared_shape(vm, known.class).is_none() {
+                continue;
+            }
+            // SAFETY: the words are there as long as the request's heap.
+            known.words = unsafe { lasting.part(known.code, words) };
+        }
+    }
+}
+
+impl Known {
+    /// A run-time part with the words behind it, in one piece of the request's heap.
+    fn start(&self) -> *mut Runtime {
+        let code = self.code;
+        const HEAD: usize = size_of::<Runtime>() / 8;
+        const _: () = assert!(size_of::<Runtime>() % 8 == 0 && align_of::<Runtime>() == 8 && offset_of!(Runtime, cache) == 0);
+        let mut piece = heap_vec::<u64>();
+        piece.reserve_exact(HEAD + self.words.len());
+        let piece = piece.leak().as_mut_ptr();
+        // SAFETY: there is room for the words behind the head.
+        let cache = unsafe { piece.add(HEAD) };
+        // SAFETY: as above.
+        unsafe { std::ptr::copy_nonoverlapping(self.words.as_ptr(), cache, self.words.len()) };
+        let mut statics = heap_vec();
+        statics.resize(code.statics.len(), Value::UNDEF);
+        let variadic = code.flags & code_flags::VARIADIC != 0;
+        let runtime = piece.cast::<Runtime>();
+        // SAFETY: the head is as large and aligned as that, and stays as long as the request.
+        unsafe {
+            runtime.write(Runtime {
+                cache,
+                literals: code.literals.as_ptr().cast(),
+                insns: self.insns,
+                frame_size: code.frame_slots * size_of::<Value>() as u32,
+                first_temp: HEADER_SLOTS + code.vars.len() as u16,
+                params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
+                skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
+                statics,
+                closures: heap_vec(),
+            });
+        }
+        runtime
+    }
+}
+
+/// What of a request's facts lasts.
+struct Lasting<'a> {
+    vm: &'a Vm,
+    /// Classes that have a second name in this request: types may have been matched by that.
+    aliased: Vec<ClassPtr>,
+}
+
+impl Lasting<'_> {
+    /// The words of some code, without those that are the request's own.
+    ///
+    /// # Safety
+    /// `words` are that code's, from a request whose heap is still there.
+    unsafe fn part(&self, code: &Code, words: *const u64) -> Box<[u64]> {
+        let mut kept = vec![0; code.cache_words as usize].into_boxed_slice();
+        // SAFETY: the unit of a shared class stays until the end of the request at least.
+        let copies = unsafe { code::running(self.vm, code) };
+        let mut at = 0;
+        while at < copies.len() {
+            let row = Op::from_number(copies[at].op).expect("compiled code").row();
+            for ((word, place), operand) in row.all() {
+                let value = copies[at + word].operand(place);
+                let (first, layout) = match operand.kind {
+                    Kind::Cache(layout) => (usize::from(value), layout),
+                    Kind::Check if value & 0x8000 != 0 => (usize::from(value & 0x7fff), Layout::TypeCache),
+                    _ => continue,
+                };
+                let words = words.wrapping_add(first);
+                // SAFETY: the instruction's own words, which are laid out so.
+                if unsafe { self.lasts(code, &copies[at], layout, words) } {
+                    let count = layout.words() as usize;
+                    // SAFETY: as above.
+                    kept[first..first + count].copy_from_slice(unsafe { std::slice::from_raw_parts(words, count) });
+                    if layout == Layout::StoreCache && self.class(kept[first + 2]).is_none_or(|class| self.is_aliased(class)) {
+                        kept[first + 2] = 0;
+                    }
+                }
+            }
+            at += if row.ext.is_some() { 2 } else { 1 };
+        }
+        kept
+    }
+    /// Whether other requests may start with these words of an instruction.
+    ///
+    /// # Safety
+    /// The words have that layout, and what they name is still there.
+    unsafe fn lasts(&self, code: &Code, insn: &Insn, layout: Layout, words: *const u64) -> bool {
+        // SAFETY: by contract.
+        unsafe {
+            match layout {
+                Layout::PropertyCache => self.class((*words.cast::<PropertyCache>()).class).is_some(),
+                Layout::StoreCache => self.class((*words.cast::<StoreCache>()).property.class).is_some(),
+                Layout::NamedPropertyCache => {
+                    let found = &*words.cast::<NamedPropertyCache>();
+                    let class = self.class(found.property.class);
+                    class.is_some_and(|class| is_name_of(class, code, found.name))
+                }
+                Layout::TypeCache => {
+                    let found = &*words.cast::<TypeCache>();
+                    let named = found.named == 0 || self.class(found.named).is_some();
+                    named && self.class(found.class).is_some_and(|class| !self.is_aliased(class))
+                }
+                Layout::MethodCache => {
+                    let found = &*words.cast::<MethodCache>();
+                    self.class(found.class).is_some() && is_method(found.function)
+                }
+                Layout::StaticCallCache => {
+                    let found = &*words.cast::<StaticCallCache>();
+                    let object = found.object_class == 0 || self.class(found.object_class).is_some();
+                    object && self.class(found.class).is_some() && is_method(found.function)
+                }
+                Layout::ClassConstantCache => {
+                    let found = &*words.cast::<ClassConstantCache>();
+                    self.class(found.class).is_some_and(|class| is_literal(class, code, insn.c, found))
+                }
+                // Natives are the process's.
+                Layout::NativeCache => true,
+                Layout::FunctionCache => {
+                    let function = ((*words.cast::<FunctionCache>()).function as *const Function).as_ref();
+                    function.is_some_and(|function| names_native(code, insn.b, function))
+                }
+                _ => false,
+            }
+        }
+    }
+    /// The class of a word, if it is the same one in all requests that have it.
+    fn class(&self, word: u64) -> Option<ClassPtr> {
+        let class = (word & !MARKS) as *const Class;
+        // SAFETY: classes that words name live as long as the request.
+        let class: ClassPtr = unsafe { class.as_ref() }?;
+        (class.is_native() || code::shared_shape(self.vm, class).is_some()).then_some(class)
+    }
+    fn is_aliased(&self, class: ClassPtr) -> bool {
+        self.aliased.iter().any(|aliased| class.is_subclass_or_same(aliased))
+    }
+}
+
+/// Whether a function belongs to a class, not to a request.
+///
+/// # Safety
+/// The word is 0 or the address of a function that is still there.
+unsafe fn is_method(function: u64) -> bool {
+    // SAFETY: by contract.
+    unsafe { (function as *const Function).as_ref() }.is_some_and(|function| {
+        const OWN: u32 = function_flags::OWN | function_flags::TRAMPOLINE | function_flags::CLOSURE_INVOKE;
+        let lives_on = match function.kind {
+            FunctionKind::User(_) => function.place.load(Relaxed) > 0,
+            FunctionKind::Native(_) => true,
+        };
+        function.class.is_some() && function.flags & OWN == 0 && lives_on
+    })
+}
+
+/// Whether the address of a name is that of one that a class or code has.
+fn is_name_of(class: ClassPtr, code: &Code, name: u64) -> bool {
+    let of_class = || class.slots.iter().any(|property| property.name.as_ptr() as u64 == name);
+    let of_code = || code.literals.iter().filter_map(|literal| literal.own_str()).any(|text| text.as_ptr() as u64 == name);
+    name == 0 || of_class() || of_code()
+}
+
+/// Whether a function is the native one that a literal of the code names, in full.
+fn names_native(code: &Code, name: u16, function: &Function) -> bool {
+    let name = code.literals.get(usize::from(name)).and_then(|name| name.own_str());
+    matches!(function.kind, FunctionKind::Native(_)) && name.is_some_and(|name| name.eq_ignore_ascii_case(&function.name))
+}
+
+/// Whether the value of a class's constant, whose name is a literal of the code, is one too.
+fn is_literal(class: ClassPtr, code: &Code, name: u16, found: &ClassConstantCache) -> bool {
+    let name = code.literals.get(usize::from(name)).and_then(|name| name.own_str());
+    let literal = name.and_then(|name| class.constants.named(name)).and_then(|constant| constant.literal.as_ref());
+    literal.is_some_and(|literal| u64::from(literal.tag()) == found.value.tag && literal.payload() == found.value.payload)
+}
