@@ -977,6 +977,122 @@ def run_cases(cases, words):
     return 1 if failed else 0
 
 
+@case
+def what_earlier_requests_knew_is_looked_at_again():
+    # Methods that all requests share meet other classes, functions, names and statics in each of them.
+    pages = {
+        'shared.php': '<?php namespace App; class Shared { private static int $n = 0; private ?Dep $dep = null;'
+                      ' public function take(Dep $dep): static { $this->dep = $dep; return $this; }'
+                      ' public function ask() { return [strlen("four"), $this->dep->name, $this->dep->call(), $this->dep::WORD, ++self::$n,'
+                      ' Dep::make(), $this->dep instanceof Marked, \\is_callable([$this->dep, "extra"])]; } }',
+        'one.php': '<?php namespace App; class Dep { const WORD = "one"; public $name = "n1"; function call() { return "c1"; }'
+                   ' static function make() { return "m1"; } }',
+        'two.php': '<?php namespace App; interface Marked {} class Dep implements Marked { const WORD = "two"; public $pad = 0;'
+                   ' public $name = "n2"; function call() { return "c2"; } static function make() { return "m2"; } function extra() {} }',
+        'three.php': '<?php namespace App; class Real { const WORD = "three"; protected $x; function __get($name) { return "magic $name"; }'
+                     ' function __call($name, $a) { return "called $name"; } static function make() { return "m3"; } }'
+                     ' class_alias(Real::class, "App\\\\Dep");',
+        'shadow.php': '<?php namespace App; function strlen($s) { return "shadow"; }',
+        'variant.php': '<?php require __DIR__ . "/shared.php"; require __DIR__ . "/{$_GET["v"]}.php";'
+                       ' if (isset($_GET["early"])) require __DIR__ . "/shadow.php";'
+                       ' $shared = (new App\\Shared)->take(new App\\Dep); $first = $shared->ask();'
+                       ' if (isset($_GET["late"])) require __DIR__ . "/shadow.php";'
+                       ' $other = clone $shared; echo json_encode([$first, $other->ask()]);',
+    }
+    def expected(v, n1, n2):
+        def row(n, count):
+            if v == 'three':
+                return [n, 'magic name', 'called call', 'three', count, 'm3', False, True]
+            digit = {'one': '1', 'two': '2'}[v]
+            return [n, 'n' + digit, 'c' + digit, v, count, 'm' + digit, v == 'two', v == 'two']
+        return [row(n1, 1), row(n2, 2)]
+    with serving('--workers', 1, before=['-d', 'opcache.file_update_protection=0'], pages=pages) as server:
+        for turn in range(12):
+            for v in ['one', 'two', 'three', 'one', 'one', 'two']:
+                found = json.loads(server.get(f'/variant.php?v={v}')[1])
+                assert found == expected(v, 4, 4), (turn, v, found)
+            if turn > 3:
+                found = json.loads(server.get('/variant.php?v=one&early=1')[1])
+                assert found == expected('one', 'shadow', 'shadow'), (turn, found)
+            if turn > 6:
+                # Where it was called first, it stays what it was.
+                found = json.loads(server.get('/variant.php?v=two&late=1')[1])
+                assert found == expected('two', 4, 4) or found == expected('two', 4, 'shadow'), (turn, found)
+
+
+PRELOADED = {
+    'src/B.php': '<?php namespace Pre; class B extends A { public function who() { return "B" . self::$count++ . $this->get(); } }',
+    'src/A.php': '<?php namespace Pre; abstract class A { protected static int $count = 0; const X = PHP_VERSION_ID > 1 ? "x" : "y";'
+                 ' public array $list = [self::X => 1]; function get() { static $n = 10; return $n++ . key($this->list); } }',
+    'src/functions.php': '<?php namespace Pre; function twice(int $n): int { static $calls = 0; $calls++; return $n * 2 + $calls; }',
+    'preload.php': '<?php foreach (["B", "A", "functions"] as $name) opcache_compile_file(__DIR__ . "/src/$name.php");',
+    'uses.php': '<?php class C extends Pre\\B { } $c = new C; echo json_encode([$c->who(), $c->who(), Pre\\twice(4), Pre\\twice(4),'
+                ' class_exists("pre\\\\b", false), function_exists("PRE\\\\TWICE"), count(get_included_files()),'
+                ' array_slice(get_declared_classes(), -3), (new ReflectionClass("Pre\\\\A"))->getFileName() === __DIR__ . "/src/A.php",'
+                ' opcache_get_status(false)["preload_statistics"]["classes"]]);',
+    'again.php': '<?php require __DIR__ . "/src/A.php"; require_once __DIR__ . "/src/B.php"; require __DIR__ . "/src/functions.php";'
+                 ' class D extends Pre\\A {} echo (new D)->get(), Pre\\twice(1);',
+}
+
+
+@case
+def preloaded_classes_and_functions_are_in_every_request():
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve() / 'app'
+        for name, text in {**PAGES, **PRELOADED}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+        before = ['-d', f'opcache.preload={root}/preload.php', '-d', 'opcache.revalidate_freq=0']
+        server = Server(root, '--workers', 2, before=before)
+        try:
+            expected = ['B010x', 'B111x', 9, 10, True, True, 1, ['Pre\\A', 'Pre\\B', 'C'], True, ['Pre\\A', 'Pre\\B']]
+            for turn in range(12):
+                assert json.loads(server.get('/uses.php')[1]) == expected, server.get('/uses.php')[1]
+                assert server.get('/again.php')[1] == b'10x3', server.get('/again.php')
+            # The files are what they were until the server starts anew.
+            (root / 'src/A.php').write_text('<?php broken')
+            server.get('/hello.php')
+            assert json.loads(server.get('/uses.php')[1]) == expected
+            assert server.get('/again.php')[1] == b'10x3', server.get('/again.php')
+        finally:
+            server.stop()
+        broken = subprocess.run([*PHP, *before, 'serve', str(root), '--listen', '127.0.0.1:0'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                                timeout=30)
+        assert broken.returncode, broken.stdout
+
+
+@case
+def what_requests_use_is_preloaded_from_the_next_start():
+    classes = {f'src/K{n}.php': f'<?php final class K{n} {{ public static int $n = {n}; static function next() {{ return ++self::$n; }} }}'
+               for n in range(6)}
+    twins = {f'src/{name}/Twin.php': f'<?php class Twin {{ const NAME = "{name}"; }}' for name in ('a', 'b')}
+    page = ('<?php spl_autoload_register(function ($class) { header("X-Loaded: $class", false); require __DIR__ . "/src/$class.php"; });'
+            ' require __DIR__ . "/src/{$_GET["twin"]}/Twin.php";'
+            ' echo K0::next() + K1::next() + K2::next(), Twin::NAME; if (isset($_GET["rare"])) echo K5::next();')
+    with tempfile.TemporaryDirectory() as folder:
+        root = Path(folder).resolve() / 'app'
+        for name, text in {**PAGES, **classes, **twins, 'app.php': page}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+            os.utime(root / name, (time.time() - 60,) * 2)
+        for start in range(3):
+            server = Server(root, '--workers', 2, '--preload', 'auto')
+            try:
+                for n in range(60):
+                    twin = 'ab'[n % 2]
+                    status, text, headers = server.get(f'/app.php?twin={twin}' + ('&rare=1' if n == 30 else ''))
+                    assert (status, text) == (200, f'6{twin}'.encode() + (b'6' if n == 30 else b'')), (start, n, text)
+                    loaded = headers.get_all('X-Loaded') or []
+                    assert len(loaded) == (0 if start else 3) + (n == 30), (start, n, loaded)
+            finally:
+                server.stop()
+            listed = [line for line in (root / '.phant-preload').read_text().splitlines() if line.startswith('/')]
+            names = sorted(Path(line).name for line in listed)
+            # What only some requests use, and what two files declare, is left to them.
+            assert names == ['K0.php', 'K1.php', 'K2.php'], names
+            assert server.said().count('cannot') == 0, server.said()
+
+
 def main():
     global PHP
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

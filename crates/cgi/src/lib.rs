@@ -23,7 +23,10 @@ use phant_sapi::{
 };
 use phant_vm::{
     Vm,
-    request::engine::{Setup, Worker},
+    request::{
+        engine::{Setup, Worker},
+        preload::{Kind, preload},
+    },
 };
 use settings::{Settings, Values};
 use std::{
@@ -94,6 +97,9 @@ pub fn request(request: Request, settings: &Settings, manner: &Manner, f: impl F
         http: true,
         ..Setup::default()
     };
+    if !preload(&Setup { ini: settings.common.clone(), sapi: SAPI, ..Setup::default() }, Kind::Own, |_| {}) {
+        return 255;
+    }
     let request = Rc::new(request);
     let stdio = Box::new(answer::Stdio);
     // One process, one request: what its outside takes goes with the process.

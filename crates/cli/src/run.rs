@@ -7,7 +7,10 @@ use phant_os::stdio::write_stdout;
 use phant_streams::Stream;
 use phant_vm::{
     Vm,
-    request::engine::{Setup, Worker},
+    request::{
+        engine::{Setup, Worker},
+        preload::{Kind, preload},
+    },
 };
 use std::{ffi::OsStr, fs, os::unix::ffi::OsStrExt};
 
@@ -24,6 +27,9 @@ pub fn request(script: &[u8], arguments: &[Vec<u8>], f: impl FnOnce(&Vm)) -> i32
     let mut argv = vec![script.to_vec()];
     argv.extend_from_slice(arguments);
     let setup = Setup { sapi: "cli", argv, script: script.to_vec(), ini: config::get().settings(), ..Setup::default() };
+    if !preload(&setup, Kind::Own, |vm| globals::fill(&vm.ctx, None)) {
+        return 1;
+    }
     Worker::new().request(&setup, f)
 }
 

@@ -9,6 +9,7 @@ use crate::{
     log::{self, Level},
 };
 use phant_cgi::{
+    SAPI,
     settings::{Settings, Values},
     variables::Rules,
 };
@@ -19,7 +20,11 @@ use phant_os::{
     socket::Address,
 };
 use phant_sapi::body::Limits;
-use phant_vm::request::asking;
+use phant_vm::request::{
+    asking,
+    engine::{self, Setup},
+    preload::{Kind, preload},
+};
 use std::{
     fs::File,
     io::{self, Read, Write},
@@ -235,6 +240,14 @@ pub fn serve(config: config::Pool, settings: Settings, descriptors: (OwnedFd, Ow
         access,
         slow_log,
     });
+    let prepared = pool.prepared;
+    let preloaded = engine::with_stack(STACK_SIZE, move || {
+        engine::set_stack_size(STACK_SIZE);
+        preload(&Setup { sapi: SAPI, prepared: Some(prepared), ..Setup::default() }, Kind::Manager, |_| {})
+    });
+    if !preloaded {
+        return Err(format!("[pool {name}] opcache.preload failed"));
+    }
     for _ in 0..pool.config.start_servers() {
         start_child(&pool, pool.config.max_children).map_err(|error| format!("[pool {name}] {error}"))?;
     }

@@ -23,6 +23,7 @@ mod mime;
 pub mod options;
 mod outbox;
 mod pages;
+mod preload;
 mod queue;
 mod reactor;
 pub mod request;
@@ -115,7 +116,12 @@ fn start(listener: TcpListener, mut options: Options) -> io::Result<Arc<server::
     options.connections = options.connections.min(usize::try_from(room).unwrap_or(usize::MAX));
     let processors = thread::available_parallelism().map_or(2, usize::from);
     let workers = options.workers.unwrap_or((2 * processors).max(4));
+    let wanted = options.preload.clone();
     let server = server::Server::new(listener, options, workers)?;
+    preload::begin(&server.site, &wanted)?;
+    if wanted == preload::Preload::Auto {
+        preload::keep(&server.site)?;
+    }
     worker::start(&server, workers)?;
     let watched = Arc::clone(&server);
     thread::Builder::new().name("watch".to_owned()).stack_size(STACK_SIZE).spawn(move || reactor::watch(&watched))?;

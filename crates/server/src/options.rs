@@ -1,6 +1,6 @@
 //! What a server can be told: by flags, and by a file with the same names.
 
-use crate::{connection::Deadlines, dashboard::Dashboard, log, tls};
+use crate::{connection::Deadlines, dashboard::Dashboard, log, preload::Preload, tls};
 use std::{path::PathBuf, time::Duration};
 
 /// What to serve, and how.
@@ -51,6 +51,8 @@ pub struct Options {
     pub server_name: Option<String>,
     /// Scripts that stay.
     pub standing: Vec<Standing>,
+    /// What is there before the first request.
+    pub preload: Preload,
     /// Tells what such scripts keep from one request to the next.
     pub worker_check: bool,
 }
@@ -112,6 +114,7 @@ impl Default for Options {
             compress: true,
             server_name: None,
             standing: Vec::new(),
+            preload: Preload::default(),
             worker_check: false,
         }
     }
@@ -258,6 +261,24 @@ pub static SETTINGS: &[Setting] = &[
         ],
         set: |o, v| {
             o.standing.push(Standing { is_snapshot: true, ..Standing::read(v)? });
+            Ok(())
+        },
+    },
+    Setting {
+        name: "preload",
+        short: None,
+        value: "auto|off",
+        help: &[
+            "auto: notes which files requests use, in <dir>/.phant-preload, and",
+            "has their classes and functions ready from the next start or reload",
+            "on. off: what the setting opcache.preload says",
+        ],
+        set: |o, v| {
+            o.preload = match v {
+                "auto" => Preload::Auto,
+                "off" => Preload::AsSet,
+                _ => return Err("is auto or off; for a script there is -d opcache.preload=<script>".to_owned()),
+            };
             Ok(())
         },
     },

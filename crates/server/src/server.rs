@@ -9,6 +9,7 @@ use crate::{
     metrics::Metrics,
     options::Standing,
     pages::{send_error, send_php_error},
+    preload,
     queue::Queue,
     reactor::{Connections, Reactor},
     request::Incoming,
@@ -174,6 +175,8 @@ pub struct Server {
     pub pools: Vec<Pool>,
     /// Tells what they keep.
     pub worker_check: bool,
+    /// It notes which files are worth preloading.
+    keeps_list: bool,
     /// Long answers are compressed.
     compresses: bool,
     /// How many of them run.
@@ -301,6 +304,7 @@ impl Server {
             known: KnownFiles::new(options.compress && !as_php),
             pools,
             worker_check: options.worker_check,
+            keeps_list: options.preload == preload::Preload::Auto,
             compresses: options.compress && !as_php,
             standing: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
@@ -352,6 +356,9 @@ impl Server {
         let end = Instant::now() + self.patience;
         while (self.connections.are_left() || self.busy.load(Ordering::Acquire) > 0) && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(10));
+        }
+        if self.keeps_list {
+            preload::end(&self.site);
         }
         self.ended.store(true, Ordering::Release);
         let end = Instant::now() + LAST_WORDS;

@@ -24,7 +24,7 @@ use std::{
 };
 
 /// The stack of a worker: address space only, until deep recursion needs it.
-const STACK_SIZE: usize = 1 << 30;
+pub const STACK_SIZE: usize = 1 << 30;
 
 /// How long a worker sleeps if nobody wakes it.
 const REST: Duration = Duration::from_secs(1);

@@ -62,6 +62,9 @@ fn opcache_get_status(ctx: &Ctx, include_scripts: bool) -> OrFalse<Array> {
     status.set_name("memory_usage", Value::from(memory(&usage)));
     status.set_name("interned_strings_usage", Value::from(strings(&usage)));
     status.set_name("opcache_statistics", Value::from(statistics(&usage)));
+    if let Some(names) = phant_preloaded::get() {
+        status.set_name("preload_statistics", Value::from(preloaded(names)));
+    }
     if include_scripts {
         status.set_name("scripts", Value::from(scripts(ctx)));
     }
@@ -114,6 +117,18 @@ fn statistics(usage: &Usage) -> Array {
     list.set_name("blacklist_misses", number(usage.blacklisted));
     list.set_name("blacklist_miss_ratio", share(usage.blacklisted));
     list.set_name("opcache_hit_rate", share(usage.hits));
+    list
+}
+
+/// What is there from the start of every request. A list of nothing is left out.
+fn preloaded(names: &phant_preloaded::Names) -> Array {
+    let mut list = Array::new();
+    list.set_name("memory_consumption", count(names.bytes));
+    for (key, names) in [("functions", &names.functions), ("classes", &names.classes), ("scripts", &names.scripts)] {
+        if !names.is_empty() {
+            list.set_name(key, Value::from(Array::list(names.iter().map(Value::str))));
+        }
+    }
     list
 }
 

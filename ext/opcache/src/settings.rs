@@ -65,7 +65,7 @@ pub(crate) const INI: &[IniSetting] = &[
     checked("opcache.file_cache_only", "0", 4, file_cache_only),
     setting("opcache.file_cache_consistency_checks", "1", 4),
     setting("opcache.huge_code_pages", "0", 4),
-    checked("opcache.preload", "", 4, preload),
+    setting("opcache.preload", "", 4),
     setting("opcache.preload_user", "", 4),
     checked("opcache.jit", "disable", 7, jit),
     checked("opcache.jit_buffer_size", "64M", 4, |ctx, value| number(ctx, "opcache.jit_buffer_size", value)),
@@ -253,13 +253,6 @@ fn file_cache(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
 fn file_cache_only(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
     if parse_bool(value) && ctx.ini.text("opcache.file_cache").is_empty() && matters(ctx) {
         fatal(ctx, "opcache.file_cache_only is set without a proper setting of opcache.file_cache");
-    }
-    Ok(())
-}
-
-fn preload(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
-    if !value.is_empty() && matters(ctx) {
-        fatal(ctx, "opcache.preload is not available: include the file instead, and remove the setting");
     }
     Ok(())
 }

@@ -56,7 +56,7 @@ impl Vm {
                 walk.note(format!("${name}"), &value, 0);
             }
         }
-        let functions: Vec<FunctionPtr> = self.user_functions.borrow().iter().copied().collect();
+        let functions: Vec<FunctionPtr> = self.all_user_functions();
         for function in functions {
             walk.function(format!("{}()", function.name), function);
         }

@@ -3,7 +3,7 @@
 use crate::{
     interpreter::interrupt,
     request::{host::ENGINE, include},
-    runtime::{code::Codes, errors::ErrorState, frame::SPARE_SLOTS, name_table::NameTable, stacks, vm::Vm},
+    runtime::{class::ClassTable, code::Codes, errors::ErrorState, frame::SPARE_SLOTS, name_table::NameTable, stacks, vm::Vm},
 };
 use phant_memory::{
     Array, CountedCell, HeapBox, Held, RequestHeap, Str, Value, heap, heap_map, heap_vec,
@@ -135,7 +135,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     };
     // SAFETY: the worker owns it, and outlives the request.
     let sizes = unsafe { &*codes }.sizes();
-    let classes = NameTable::with_capacity(sizes.classes);
+    let classes = ClassTable::with_capacity(sizes.classes);
     let mut class_order = heap_vec();
     class_order.reserve_exact(sizes.classes);
     let vm = Vm {
@@ -197,6 +197,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     };
     let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
     heap::root_set(1, std::ptr::from_mut(vm).cast());
+    vm.places.reserve(crate::runtime::preloaded::get().map_or(0, |preloaded| preloaded.last_place));
     enter_thread(vm);
     vm.ctx.ini.starting.set(true);
     if let Some(prepared) = setup.prepared {

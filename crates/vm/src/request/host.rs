@@ -345,7 +345,7 @@ impl Host for Engine {
         let all = registry::get().functions.values().map(|f| f.item.name.to_ascii_lowercase());
         let mut native: Vec<String> = all.filter(|name| !vm.is_disabled(name.as_bytes())).collect();
         native.sort();
-        let user = vm.user_functions.borrow().iter().map(|f| Value::from(f.name.to_lower())).collect();
+        let user = vm.all_user_functions().iter().map(|f| Value::from(f.name.to_lower())).collect();
         (native.iter().map(|n| Value::str(n.as_bytes())).collect(), user)
     }
     fn declared_classes(&self, ctx: &Ctx) -> Vec<ClassPtr> {

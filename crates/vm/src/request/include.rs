@@ -532,6 +532,26 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     hoist(vm, unit, Some(&unit_use)).map(|()| true)
 }
 
+/// Compiles a file for the code cache, without running or declaring anything. What is wrong with it is not reported.
+pub(crate) fn compile_quietly(vm: &Vm, path: &Str) -> Option<Arc<Entry>> {
+    let full = Path::new(std::ffi::OsStr::from_bytes(path));
+    let (source, known) = phant_streams::include::read_plain(full).ok()?;
+    let candidate = Candidate::new(vm, path, &known)?;
+    let options = ParseOptions { short_open_tag: candidate.key().short_open_tag, skip_shebang: true, ..ParseOptions::default() };
+    let text = Text { source: &source, file: path, options: &options, is_eval: false, optimize: VERIFIED };
+    let level = vm.ctx.ini.hot.error_reporting.replace(0);
+    let compiled = compile_with(vm, &text, candidate.key(), Arc::default(), true);
+    vm.ctx.ini.hot.error_reporting.set(level);
+    vm.ctx.exception.set(None);
+    let (unit, diagnostics) = compiled.ok()?;
+    Some(candidate.insert(vm, unit, diagnostics))
+}
+
+/// Declares what including a file of the code cache declares before its first statement.
+pub(crate) fn declare_first(vm: &Vm, entry: &Arc<Entry>) -> PhpResult<()> {
+    hoist(vm, code::hold_cached(vm, entry), None)
+}
+
 /// Runs the main script, from the code cache if it is there.
 pub(crate) fn run_main(vm: &Vm, path: &Path) -> io::Result<PhpResult> {
     let bytes = path.as_os_str().as_bytes();

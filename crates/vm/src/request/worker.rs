@@ -84,6 +84,11 @@ impl Worker {
         self.codes.end(false);
         status
     }
+    /// Runs a request for what it leaves in the code cache.
+    pub(crate) fn preload(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> i32 {
+        self.codes.begin_preloading();
+        self.request(setup, f)
+    }
     /// Boots: runs `f` in an empty heap and takes a snapshot of what it leaves behind, which [`Worker::run`] starts
     /// from. Shutdown functions and destructors do not run; they belong to the runs.
     pub fn boot(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> Result<(), BootError> {

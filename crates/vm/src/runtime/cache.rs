@@ -87,13 +87,15 @@ impl Rules {
     fn now(vm: &Vm) -> Rules {
         let ini = &vm.ctx.ini;
         let positive = |name: &'static str| usize::try_from(ini.int(name)).unwrap_or(0);
+        let preloading = crate::runtime::code::codes(vm).is_preloading();
         Rules {
             revision: ini.hot.revision.get(),
             enabled: is_started(vm) && ini.bool("opcache.enable") && !ini.bool("zend.multibyte"),
             anywhere: ini.get("open_basedir").is_none_or(|list| list.is_empty()),
             validate: ini.bool("opcache.validate_timestamps"),
             frequency: ini.int("opcache.revalidate_freq"),
-            protection: ini.int("opcache.file_update_protection"),
+            // What is preloaded is preloaded as it is.
+            protection: if preloading { 0 } else { ini.int("opcache.file_update_protection") },
             record_warnings: ini.bool("opcache.record_warnings"),
             max_bytes: positive("opcache.memory_consumption") << 20,
             max_files: match positive("opcache.max_accelerated_files") {
@@ -163,11 +165,29 @@ pub(crate) struct Entry {
     used: AtomicI64,
     /// Its classes, as they were linked.
     pub(crate) links: Links,
+    /// It is preloaded: it stays as it is, whatever happens to the file.
+    pinned: AtomicBool,
     /// The paths that lead to it.
     paths: Mutex<Vec<Box<[u8]>>>,
 }
 
 impl Entry {
+    /// Keeps it as it is for as long as the process runs.
+    pub(crate) fn pin(&self) {
+        self.pinned.store(true, Relaxed);
+    }
+    /// Whether it is preloaded.
+    pub(crate) fn is_pinned(&self) -> bool {
+        self.pinned.load(Relaxed)
+    }
+    /// How often it was found.
+    pub(crate) fn hits(&self) -> u64 {
+        self.hits.load(Relaxed)
+    }
+    /// Its path, and nearly the bytes that it takes.
+    pub(crate) fn weight(&self) -> (&[u8], usize) {
+        (self.path(), self.size)
+    }
     /// Whether nobody finds it any more.
     pub(crate) fn is_retired(&self) -> bool {
         self.retired.load(Relaxed)
@@ -177,7 +197,8 @@ impl Entry {
     }
     /// Whether the file is what it was when it was compiled.
     fn is_current(&self) -> bool {
-        std::fs::metadata(phant_streams::path::os(self.path())).is_ok_and(|file| Stamp::of(&file) == self.stamp)
+        self.pinned.load(Relaxed)
+            || std::fs::metadata(phant_streams::path::os(self.path())).is_ok_and(|file| Stamp::of(&file) == self.stamp)
     }
     fn paths(&self) -> MutexGuard<'_, Vec<Box<[u8]>>> {
         self.paths.lock().expect("no panics while paths are noted")
@@ -384,6 +405,7 @@ impl Candidate {
             hits: AtomicU64::new(0),
             used: AtomicI64::new(now(vm)),
             links: Links::default(),
+            pinned: AtomicBool::new(false),
             paths: Mutex::new(Vec::new()),
         };
         let mut replaced = Vec::new();
@@ -428,6 +450,9 @@ fn size_of_code(unit: &Unit) -> usize {
 
 /// Takes an entry out of the cache.
 fn retire(entry: &Arc<Entry>) {
+    if entry.pinned.load(Relaxed) {
+        return;
+    }
     let mut cache = CACHE.write().expect("no panics while the cache is changed");
     if entry.retired.swap(true, Relaxed) {
         return;
@@ -447,7 +472,7 @@ fn retire(entry: &Arc<Entry>) {
 }
 
 /// All entries, each once.
-fn all() -> Vec<Arc<Entry>> {
+pub(crate) fn all() -> Vec<Arc<Entry>> {
     let cache = CACHE.read().expect("no panics while the cache is changed");
     let entries = cache.0.iter().flat_map(|(path, all)| all.iter().filter(move |e| e.path() == &**path));
     entries.cloned().collect()

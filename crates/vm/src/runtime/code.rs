@@ -16,6 +16,7 @@ use crate::runtime::{
     class::{links::Linked, shape::Shape},
     function_places::Runtime,
     member_cache::{MemberCache, Members},
+    preloaded, shadows,
     switch::SwitchTable,
     vm::Vm,
     warm::Warm,
@@ -83,6 +84,8 @@ pub(crate) struct Codes {
     pools: RefCell<Vec<Arc<Pool>>>,
     /// What is known of methods from earlier requests.
     warm: Warm,
+    /// How many functions had shadowed native ones when the request began.
+    shadows: Cell<usize>,
     /// Members of classes that were found by name.
     members: UnsafeCell<MemberCache>,
     /// What requests have found in the code cache.
@@ -91,6 +94,10 @@ pub(crate) struct Codes {
     linked: RefCell<HashMap<usize, Arc<Linked>, AddressState>>,
     /// How the request uses the code cache.
     pub(crate) rules: RefCell<Option<Arc<Rules>>>,
+    /// Files of the code cache in the order in which they were used first, while there is a preloading.
+    preloading: RefCell<Option<Vec<Arc<Entry>>>>,
+    /// It has counts of what is preloaded.
+    has_preloaded: Cell<bool>,
     /// The request has units that are not cached.
     once: Cell<bool>,
     /// The request has declared classes that were not shared from the start.
@@ -154,10 +161,13 @@ impl Codes {
             natives: RefCell::default(),
             pools: RefCell::default(),
             warm: Warm::default(),
+            shadows: Cell::default(),
             members: UnsafeCell::default(),
             found: Found::default(),
             linked: RefCell::default(),
             rules: RefCell::default(),
+            preloading: RefCell::default(),
+            has_preloaded: Cell::default(),
             once: Cell::default(),
             booted: Cell::default(),
             retirements: Cell::default(),
@@ -197,6 +207,9 @@ impl Codes {
                 each_declaration(&unit, &mut |decl| {
                     declarations.insert(decl, entry.clone());
                 });
+            }
+            if let (Some(list), Some(entry)) = (&mut *self.preloading.borrow_mut(), &entry) {
+                list.push(entry.clone());
             }
             place.insert(Held { unit, entry, life: Life::Request });
         }
@@ -254,9 +267,44 @@ impl Codes {
     /// A request begins.
     pub(crate) fn begin(&self) {
         self.warm.skip();
+        let shadows = shadows::count();
+        if self.shadows.replace(shadows) != shadows {
+            self.warm.clear();
+        }
+        self.take_preloaded();
         cache::begin_request();
         self.pools.borrow_mut().insert(0, Arc::default());
         self.rules.replace(None);
+    }
+    /// A function is declared that native ones were called for in earlier requests, by its number.
+    pub(crate) fn forget_shadowed(&self, vm: &Vm, lower: &[u8], number: usize) {
+        if number >= self.shadows.get() {
+            self.warm.forget_function(vm, lower);
+        }
+    }
+    /// Holds what is preloaded, once for all requests of the worker.
+    fn take_preloaded(&self) {
+        let Some(preloaded) = preloaded::get().filter(|_| !self.has_preloaded.replace(true)) else { return };
+        for entry in &preloaded.entries {
+            self.hold(entry.unit.clone(), Some(entry.clone()));
+        }
+        let mut shapes = self.shapes.borrow_mut();
+        for shape in &preloaded.shapes {
+            let address = std::ptr::from_ref(shape.class()).addr();
+            shapes.entry(address).or_insert_with(|| HeldShape { shape: shape.clone(), life: Life::Request });
+        }
+    }
+    /// The next request is one that preloads.
+    pub(crate) fn begin_preloading(&self) {
+        self.preloading.replace(Some(Vec::new()));
+    }
+    /// Whether this is one.
+    pub(crate) fn is_preloading(&self) -> bool {
+        self.preloading.borrow().is_some()
+    }
+    /// The files that it has used.
+    pub(crate) fn preloading(&self) -> Vec<Arc<Entry>> {
+        self.preloading.borrow().clone().unwrap_or_default()
     }
     /// What the request has used so far is part of a snapshot.
     pub(crate) fn keep(&self) {

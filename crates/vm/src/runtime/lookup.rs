@@ -1,6 +1,6 @@
 //! Functions and classes by name.
 
-use crate::runtime::vm::Vm;
+use crate::runtime::{preloaded, shadows, vm::Vm};
 use phant_bytecode::{ClassDecl, Code};
 use phant_memory::{HeapBox, RequestHeap, Str};
 use phant_native::{ClassPtr, Function, FunctionPtr, Level, PhpResult, registry};
@@ -14,6 +14,11 @@ impl Vm {
         if let Some(&f) = self.functions.borrow().get(key) {
             return Some(f);
         }
+        if let Some(code) = preloaded::get().and_then(|preloaded| preloaded.function(key)) {
+            let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::user(code, None), RequestHeap));
+            self.functions.borrow_mut().insert(Str::new(key), f);
+            return Some(f);
+        }
         let d = registry::get().functions.of_bytes(key)?.item;
         if self.is_disabled(key) {
             return None;
@@ -21,6 +26,13 @@ impl Vm {
         let f = crate::runtime::code::native_function(self, d);
         self.functions.borrow_mut().insert(Str::new(key), f);
         Some(f)
+    }
+    /// User functions in order of declaration.
+    pub(crate) fn all_user_functions(&self) -> Vec<FunctionPtr> {
+        let preloaded = preloaded::get().into_iter().flat_map(|preloaded| preloaded.function_names());
+        let mut all: Vec<FunctionPtr> = preloaded.filter_map(|name| self.lookup_function(name)).collect();
+        all.extend(self.user_functions.borrow().iter());
+        all
     }
     /// Whether `disable_functions` names a function, by lower-case name.
     pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
@@ -78,11 +90,19 @@ pub fn declare_function(vm: &Vm, code: &'static Code) -> PhpResult<()> {
     let name = code.name.as_deref().cloned().unwrap_or_default();
     let lower = name.to_lower();
     if let Some(existing) = vm.lookup_function(&lower) {
+        // A preloaded file may be included, too.
+        let same = existing.code().is_some_and(|known| std::ptr::eq(known, code));
+        if same && preloaded::get().is_some_and(|preloaded| preloaded.function(&lower).is_some()) {
+            return Ok(());
+        }
         let place =
             existing.code().and_then(|c| crate::runtime::errors::declared_at(c.file.as_deref(), c.line)).unwrap_or_default();
         let text = format!("Cannot redeclare function {name}(){place}");
         let file = code.file.as_deref().cloned().unwrap_or_default();
         return Err(crate::runtime::errors::fatal_at(vm, Level::CompileError, text.as_bytes(), &file, code.line));
+    }
+    if let Some(number) = shadows::note(&lower) {
+        crate::runtime::code::codes(vm).forget_shadowed(vm, &lower, number);
     }
     let f = HeapBox::leak(HeapBox::new_in(Function::user(code, None), RequestHeap));
     vm.functions.borrow_mut().insert(lower, f);

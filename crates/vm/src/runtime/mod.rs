@@ -24,6 +24,8 @@ pub(crate) mod name_table;
 pub mod object;
 pub mod operators;
 pub(crate) mod own_functions;
+pub(crate) mod preloaded;
+pub(crate) mod shadows;
 pub(crate) mod stacks;
 pub(crate) mod switch;
 pub mod throwable;

@@ -13,7 +13,7 @@ pub struct NameTable<V> {
 /// Where the search for a name begins. Names that are counted up have neighbouring hashes, and a name that is not there must
 /// not be looked for behind all of them.
 #[inline]
-fn first(hash: u64) -> usize {
+pub(crate) fn first(hash: u64) -> usize {
     (hash.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize
 }
 
@@ -36,7 +36,7 @@ impl<V> NameTable<V> {
         self.find(name.hash(), name)
     }
     #[inline]
-    fn find(&self, hash: u64, name: &[u8]) -> Option<&V> {
+    pub(crate) fn find(&self, hash: u64, name: &[u8]) -> Option<&V> {
         let entry = (self.slots[self.slot(hash, name)].1 as usize).checked_sub(1)?;
         Some(&self.entries[entry].1)
     }

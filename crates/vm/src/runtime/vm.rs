@@ -1,6 +1,6 @@
 //! The state of a request that the engine itself keeps. Everything is in the request heap.
 
-use crate::runtime::{errors::ErrorState, frame::Frame, name_table::NameTable};
+use crate::runtime::{class::ClassTable, errors::ErrorState, frame::Frame, name_table::NameTable};
 use phant_memory::{Array, CountedCell, HeapAddressMap, HeapMap, HeapVec, Object, Str, Value};
 use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr};
 use std::{
@@ -36,11 +36,11 @@ pub struct Vm {
     pub result: CountedCell<Value>,
     /// User functions and materialised native ones, by lower-case name.
     pub functions: RefCell<HeapMap<Str, FunctionPtr>>,
-    /// User functions in order of declaration.
+    /// User functions in order of declaration, without those that are preloaded.
     pub user_functions: RefCell<HeapVec<FunctionPtr>>,
     /// Classes by lower-case name; aliases too.
-    pub(crate) classes: RefCell<NameTable<ClassPtr>>,
-    /// Classes in order of declaration.
+    pub(crate) classes: RefCell<ClassTable>,
+    /// Classes in order of declaration, without those that are preloaded.
     pub class_order: RefCell<HeapVec<(Str, ClassPtr)>>,
     /// Run-time constants: user constants and materialised native ones.
     pub constants: RefCell<Array>,

@@ -14,6 +14,7 @@ use crate::runtime::{
     code::{self, Insn},
     frame::HEADER_SLOTS,
     function_places::Runtime,
+    shadows,
     vm::Vm,
 };
 use phant_bytecode::{
@@ -23,7 +24,7 @@ use phant_bytecode::{
         TypeCache,
     },
     code_flags,
-    ops::Kind,
+    ops::{Cached, Kind, rows},
 };
 use phant_memory::{Value, heap_vec};
 use phant_native::{
@@ -56,6 +57,9 @@ struct Known {
     uses: Cell<u32>,
 }
 
+/// The call by name; the first operand of its extension word says where its cache words are.
+const CALL: u16 = Op::InitCall as u16;
+const _: () = assert!(<rows::InitCall as Cached>::PLACE.0 == 1 && <rows::InitCall as Cached>::PLACE.1 == 0);
 /// Marks in the words of classes: the lowest bits, which addresses do not have.
 const MARKS: u64 = 7;
 
@@ -90,20 +94,39 @@ impl Warm {
         }
         Some(known.start())
     }
+    /// A function is declared: calls by this name, in small letters, that this request began with knowing are to be looked up.
+    pub(crate) fn forget_function(&self, vm: &Vm, lower: &[u8]) {
+        for (place, known) in self.methods.borrow().iter().enumerate() {
+            let Some(known) = known else { continue };
+            let runtime = vm.places.of_method(place as isize);
+            if runtime.is_null() {
+                continue;
+            }
+            for insn in known.code.insns.iter().zip(known.code.insns.iter().skip(1)).filter(|(insn, _)| insn.op == CALL) {
+                let (insn, ext) = insn;
+                let name = known.code.literals.get(usize::from(insn.b)).and_then(|name| name.own_str());
+                if name.is_some_and(|name| name.eq_ignore_ascii_case(lower)) {
+                    // SAFETY: the instruction's own word, of code that this request has called.
+                    unsafe { *(*runtime).cache.add(usize::from(ext.a)) = 0 };
+                }
+            }
+        }
+    }
     /// The request is over, its heap still there: keeps of its words what lasts.
     pub(crate) fn learn(&self, vm: &Vm) {
         let learning = std::mem::take(&mut *self.learning.borrow_mut());
         if learning.is_empty() {
             return;
         }
-        let order = vm.class_order.borrow();
-        let aliased = order.iter().filter(|(name, class)| name.as_bytes() != class.lower.as_bytes()).map(|(_, class)| *class);
+        let order = crate::runtime::class::order(vm).into_iter();
+        let aliased = order.filter(|(name, class)| name.as_bytes() != class.lower.as_bytes()).map(|(_, class)| class);
         let lasting = Lasting { vm, aliased: aliased.collect() };
         let mut methods = self.methods.borrow_mut();
         for place in learning {
             let Some(known) = methods.get_mut(place as usize).and_then(Option::as_deref_mut) else { continue };
-            // SAFETY: the method was called in this request.
-            let words = unsafe { &*vm.places.of_method(place) }.cache;
+            // SAFETY: run-time parts of methods stay as long as the request.
+            let Some(runtime) = (unsafe { vm.places.of_method(place).as_ref() }) else { continue };
+            let words = runtime.cache;
             if known.class.is_native() || code::shared_shape(vm, known.class).is_none() {
                 continue;
             }
@@ -226,7 +249,7 @@ impl Lasting<'_> {
                 Layout::NativeCache => true,
                 Layout::FunctionCache => {
                     let function = ((*words.cast::<FunctionCache>()).function as *const Function).as_ref();
-                    function.is_some_and(|function| names_native(code, insn.b, function))
+                    function.is_some_and(|function| names_native(code, insn, function))
                 }
                 _ => false,
             }
@@ -267,10 +290,12 @@ fn is_name_of(class: ClassPtr, code: &Code, name: u64) -> bool {
     name == 0 || of_class() || of_code()
 }
 
-/// Whether a function is the native one that a literal of the code names, in full.
-fn names_native(code: &Code, name: u16, function: &Function) -> bool {
-    let name = code.literals.get(usize::from(name)).and_then(|name| name.own_str());
-    matches!(function.kind, FunctionKind::Native(_)) && name.is_some_and(|name| name.eq_ignore_ascii_case(&function.name))
+/// Whether a function is the native one that code names, in full or where nothing in its namespace shadows it.
+fn names_native(code: &Code, insn: &Insn, function: &Function) -> bool {
+    let literal = |name: u16| code.literals.get(usize::from(name)).and_then(|name| name.own_str());
+    let names = |name: u16| literal(name).is_some_and(|name| name.eq_ignore_ascii_case(&function.name));
+    let shadowed = || literal(insn.b).is_none_or(|name| shadows::contains(&name.to_ascii_lowercase()));
+    matches!(function.kind, FunctionKind::Native(_)) && (names(insn.b) || names(insn.c) && !shadowed())
 }
 
 /// Whether the value of a class's constant, whose name is a literal of the code, is one too.

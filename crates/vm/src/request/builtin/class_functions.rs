@@ -324,7 +324,7 @@ fn class_alias(ctx: &Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpResult
 fn declared(ctx: &Ctx, list: usize, kinds: &[ClassKind]) -> Array {
     let vm = Vm::of(ctx);
     let known = &ctx.state::<Declared>().0[list];
-    let order = vm.class_order.borrow();
+    let order = class::order(vm);
     let (mut names, mut known_classes) = known.take();
     let takes_native_name = |(_, class): &(Str, ClassPtr)| {
         !class.is_native() && std::str::from_utf8(&class.lower).is_ok_and(|name| registry::get().classes.get(name).is_some())

@@ -39,7 +39,7 @@ fn get_defined_functions(ctx: &Ctx, exclude_disabled: bool) -> PhpResult<Array> 
         ctx.check()?;
     }
     let native = functions_of(Vm::of(ctx), |_| true);
-    let user = Array::list(Vm::of(ctx).user_functions.borrow().iter().map(|f| Value::from(f.name.to_lower())));
+    let user = Array::list(Vm::of(ctx).all_user_functions().iter().map(|f| Value::from(f.name.to_lower())));
     let mut result = Array::with_hash_capacity(2);
     result.set_name("internal", Value::from(native));
     result.set_name("user", Value::from(user));

@@ -37,6 +37,9 @@ pub fn declare_early(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
 }
 
 fn declare(vm: &Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<ClassPtr>> {
+    if let Some(class) = preloaded_as(vm, decl) {
+        return Ok(Some(class));
+    }
     if let Some((class, last_place)) = code::linked_before(vm, decl, |linked| linked.suits(vm, decl)) {
         vm.ctx.poll()?;
         publish(vm, decl, class, last_place)?;
@@ -49,6 +52,13 @@ fn declare(vm: &Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<C
     let result = declare_at(vm, decl, depth, early);
     vm.linker.linking.borrow_mut().truncate(depth);
     result
+}
+
+/// The class of a declaration that is preloaded: its file may be included, too.
+fn preloaded_as(vm: &Vm, decl: &ClassDecl) -> Option<ClassPtr> {
+    crate::runtime::preloaded::get()?;
+    let declared = vm.classes.borrow().named(&decl.lower).copied()?;
+    declared.decl.is_some_and(|known| std::ptr::eq(known, decl)).then_some(declared)
 }
 
 fn declare_at(vm: &Vm, decl: &'static ClassDecl, depth: usize, early: bool) -> PhpResult<Option<ClassPtr>> {

@@ -20,12 +20,14 @@ pub mod signature;
 pub(crate) mod slots;
 pub(crate) mod state;
 pub mod subtype;
+mod table;
 pub(crate) mod traits;
 pub(crate) mod variance;
 pub(crate) mod verify;
 
 pub use link::{declare_alias, declare_class};
 pub use materialize::{declared_classes, is_native_name, native_class};
+pub(crate) use table::{ClassTable, order};
 
 use crate::Vm;
 use phant_bytecode::ClassDecl;

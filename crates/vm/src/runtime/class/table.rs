@@ -1,0 +1,53 @@
+//! The classes of a request by lower-case name: its own, and those that every request has.
+
+use crate::{
+    Vm,
+    runtime::{
+        name_table::NameTable,
+        preloaded::{self, Preloaded},
+    },
+};
+use phant_memory::{Str, string::hash_bytes};
+use phant_native::ClassPtr;
+
+/// See the [module documentation](self).
+pub struct ClassTable {
+    own: NameTable<ClassPtr>,
+    preloaded: Option<&'static Preloaded>,
+}
+
+impl ClassTable {
+    /// A table with room for some classes of the request's own.
+    pub(crate) fn with_capacity(classes: usize) -> ClassTable {
+        ClassTable { own: NameTable::with_capacity(classes), preloaded: preloaded::get() }
+    }
+    /// The class of a lower-case name.
+    #[inline]
+    pub(crate) fn get(&self, lower: &[u8]) -> Option<&ClassPtr> {
+        self.find(hash_bytes(lower), lower)
+    }
+    /// The same for a string, whose hash is mostly known.
+    #[inline]
+    pub(crate) fn named(&self, lower: &Str) -> Option<&ClassPtr> {
+        self.find(lower.hash(), lower)
+    }
+    #[inline]
+    fn find(&self, hash: u64, lower: &[u8]) -> Option<&ClassPtr> {
+        let own = self.own.find(hash, lower);
+        if own.is_some() { own } else { self.preloaded?.class(hash, lower) }
+    }
+    /// Whether there is a class of a lower-case name.
+    pub(crate) fn contains(&self, lower: &[u8]) -> bool {
+        self.get(lower).is_some()
+    }
+    /// Puts a class under a name. What was there before is the result.
+    pub(crate) fn insert(&mut self, lower: Str, class: ClassPtr) -> Option<ClassPtr> {
+        self.own.insert(lower, class)
+    }
+}
+
+/// The names of classes of PHP code and aliases with what they mean, in order of declaration.
+pub(crate) fn order(vm: &Vm) -> Vec<(Str, ClassPtr)> {
+    let preloaded = preloaded::get().into_iter().flat_map(Preloaded::classes);
+    preloaded.chain(vm.class_order.borrow().iter().cloned()).collect()
+}
