@@ -1066,7 +1066,7 @@ def what_requests_use_is_preloaded_from_the_next_start():
     classes = {f'src/K{n}.php': f'<?php final class K{n} {{ public static int $n = {n}; static function next() {{ return ++self::$n; }} }}'
                for n in range(6)}
     twins = {f'src/{name}/Twin.php': f'<?php class Twin {{ const NAME = "{name}"; }}' for name in ('a', 'b')}
-    page = ('<?php spl_autoload_register(function ($class) { header("X-Loaded: $class", false); require __DIR__ . "/src/$class.php"; });'
+    page = ('<?php ob_start(); spl_autoload_register(function ($class) { header("X-Loaded: $class", false); require __DIR__ . "/src/$class.php"; });'
             ' require __DIR__ . "/src/{$_GET["twin"]}/Twin.php";'
             ' echo K0::next() + K1::next() + K2::next(), Twin::NAME; if (isset($_GET["rare"])) echo K5::next();')
     with tempfile.TemporaryDirectory() as folder:

@@ -294,10 +294,19 @@ fn hoist_some(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>, wanted: 
         // SAFETY: as above.
         let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&main.classes[insn.b as usize]) };
         if wanted(decl) {
-            crate::runtime::class::link::declare_early(vm, decl)?;
+            declare_early(vm, decl)?;
         }
     }
     Ok(())
+}
+
+/// Declares a class if it is not too early. What is wrong with it while something is preloaded is told when all that is there.
+fn declare_early(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
+    let linker = &vm.linker;
+    let outer = linker.trying.replace(linker.trying.get() || code::codes(vm).is_preloading());
+    let declared = crate::runtime::class::link::declare_early(vm, decl);
+    linker.trying.set(outer);
+    declared.or_else(|thrown| linker.failure.take().filter(|_| !outer).map(drop).ok_or(thrown))
 }
 
 /// Runs a unit's top-level code on the variables of `caller` (null: the globals).

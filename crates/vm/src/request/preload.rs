@@ -21,6 +21,7 @@ use phant_bytecode::{ClassDecl, ClassName, Op};
 use phant_memory::{Name, Str};
 use phant_native::{
     Level,
+    code_cache::{Severity, log},
     config::{self, ConfigValue},
 };
 use std::{
@@ -102,6 +103,14 @@ pub enum Kind {
 fn run(vm: &Vm, kind: Kind) -> bool {
     let script = &vm.ctx.ini.text("opcache.preload");
     let Some(_user) = preload_user::switch(&vm.ctx, kind == Kind::Manager) else { return false };
+    if std::fs::metadata(phant_streams::path::os(script)).is_err() {
+        let nowhere = Str::from("Unknown");
+        let text = b"PHP Startup: Failed to open stream: No such file or directory";
+        crate::runtime::errors::report_at(vm, Level::Warning, text, &nowhere, 0);
+        let text = format!("Failed opening required '{script}' (include_path='{}')", vm.ctx.ini.text("include_path"));
+        crate::runtime::errors::fatal_at(vm, Level::CompileError, text.as_bytes(), &nowhere, 0);
+        return false;
+    }
     let ended = vm.begin_main(script, |vm| include::include(vm, std::ptr::null_mut(), script, REQUIRE));
     if let Err(_thrown) = ended {
         return false;
@@ -121,6 +130,7 @@ fn keep(vm: &Vm, tells: bool) {
         vm.ctx.ini.hot.error_reporting.set(0);
     }
     let left = link(vm, &entries);
+    vm.linker.trying.set(false);
     if vm.ctx.ending.get().is_some() {
         return;
     }
@@ -131,8 +141,12 @@ fn keep(vm: &Vm, tells: bool) {
             continue;
         }
         let is_alias = name.as_bytes() != class.lower.as_bytes();
+        if class.decl.is_some_and(|decl| left.iter().any(|left| std::ptr::eq(*left, decl))) {
+            continue;
+        }
         let Some(shape) = code::shared_shape(vm, class) else {
-            warn(vm, class.decl, &format!("Can't preload class {}: requests cannot share it", class.name));
+            // It is of no file, or made of one that is.
+            log(&vm.ctx, Severity::Warning, format!("Can't preload class {}: requests cannot share it", class.name));
             continue;
         };
         names.classes.push(if is_alias { name.as_bytes().into() } else { class.name.as_bytes().into() });
@@ -176,15 +190,18 @@ fn link(vm: &Vm, entries: &[Arc<Entry>]) -> Vec<&'static ClassDecl> {
             }
         }
     }
+    let mut wrong = Vec::new();
+    vm.linker.trying.set(true);
     loop {
         let before = waiting.len();
         waiting.retain(|decl| {
             if missing(vm, decl).is_some() {
                 return true;
             }
-            if vm.classes.borrow().named(&decl.lower).is_none() {
-                // What is wrong with it has been told.
-                let _ = class::declare_class(vm, decl);
+            if vm.classes.borrow().named(&decl.lower).is_none() && class::declare_class(vm, decl).is_err() {
+                let (text, file, line) = vm.linker.failure.take().unwrap_or_default();
+                warn(vm, decl, &text.to_text(), Some((&file, line)));
+                wrong.push(*decl);
             }
             false
         });
@@ -194,8 +211,9 @@ fn link(vm: &Vm, entries: &[Arc<Entry>]) -> Vec<&'static ClassDecl> {
     }
     for decl in &waiting {
         let (kind, name) = missing(vm, decl).expect("waits for something");
-        warn(vm, Some(decl), &format!("Can't preload unlinked class {}: Unknown {kind} {}", decl.name, name.name));
+        warn(vm, decl, &format!("Unknown {kind} {}", name.name), None);
     }
+    waiting.extend(wrong);
     waiting
 }
 
@@ -207,7 +225,10 @@ fn missing<'a>(vm: &Vm, decl: &'a ClassDecl) -> Option<(&'static str, &'a ClassN
     parent.chain(interfaces).chain(traits).find(|(_, name)| vm.lookup_class_quiet(&name.name).is_none())
 }
 
-fn warn(vm: &Vm, decl: Option<&ClassDecl>, text: &str) {
-    let (file, line) = decl.map(|decl| (decl.file.as_deref().cloned().unwrap_or_default(), decl.line)).unwrap_or_default();
-    crate::runtime::errors::report_at(vm, Level::Warning, text.as_bytes(), &file, line);
+/// Tells why a class cannot be preloaded, at its declaration or where that is.
+fn warn(vm: &Vm, decl: &ClassDecl, why: &str, place: Option<(&Str, u32)>) {
+    let own = decl.file.as_deref().cloned().unwrap_or_default();
+    let (file, line) = place.unwrap_or((&own, decl.line));
+    let text = format!("Can't preload unlinked class {}: {why}", decl.name);
+    crate::runtime::errors::report_at(vm, Level::Warning, text.as_bytes(), file, line);
 }

@@ -94,20 +94,21 @@ impl Warm {
         }
         Some(known.start())
     }
-    /// A function is declared: calls by this name, in small letters, that this request began with knowing are to be looked up.
+    /// A function is declared: calls by this name, in small letters, of which earlier requests knew another, are looked up.
     pub(crate) fn forget_function(&self, vm: &Vm, lower: &[u8]) {
-        for (place, known) in self.methods.borrow().iter().enumerate() {
+        for (place, known) in self.methods.borrow_mut().iter_mut().enumerate() {
             let Some(known) = known else { continue };
-            let runtime = vm.places.of_method(place as isize);
-            if runtime.is_null() {
-                continue;
-            }
-            for insn in known.code.insns.iter().zip(known.code.insns.iter().skip(1)).filter(|(insn, _)| insn.op == CALL) {
-                let (insn, ext) = insn;
+            // SAFETY: run-time parts of methods stay as long as the request.
+            let runtime = unsafe { vm.places.of_method(place as isize).as_ref() };
+            let insns = &known.code.insns;
+            for (insn, ext) in insns.iter().zip(insns.iter().skip(1)).filter(|(insn, _)| insn.op == CALL) {
                 let name = known.code.literals.get(usize::from(insn.b)).and_then(|name| name.own_str());
                 if name.is_some_and(|name| name.eq_ignore_ascii_case(lower)) {
-                    // SAFETY: the instruction's own word, of code that this request has called.
-                    unsafe { *(*runtime).cache.add(usize::from(ext.a)) = 0 };
+                    known.words[usize::from(ext.a)] = 0;
+                    if let Some(runtime) = runtime {
+                        // SAFETY: the instruction's own word, of code that this request has called.
+                        unsafe { *runtime.cache.add(usize::from(ext.a)) = 0 };
+                    }
                 }
             }
         }

@@ -53,6 +53,10 @@ pub struct Linker {
     pub(crate) marked: RefCell<HeapVec<*const phant_native::class::ClassConstant>>,
     /// How many constants are being evaluated, one for the sake of another.
     pub(crate) evaluating: Cell<u32>,
+    /// What is wrong with classes is kept here, and is no error: preloading does without them.
+    pub(crate) trying: Cell<bool>,
+    /// Message, file and line of that.
+    pub(crate) failure: RefCell<Option<(Str, Str, u32)>>,
 }
 
 /// What a line of execution that does not run is linking.
@@ -108,12 +112,19 @@ impl Default for Linker {
             deprecating: RefCell::new(heap_vec()),
             marked: RefCell::new(heap_vec()),
             evaluating: Cell::new(0),
+            trying: Cell::new(false),
+            failure: RefCell::new(None),
         }
     }
 }
 
 /// Reports a fatal error at a place in the source, and ends the request.
 pub fn fatal(vm: &Vm, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) -> Thrown {
+    if vm.linker.trying.get() {
+        links::note_dependence(vm);
+        vm.linker.failure.replace(Some((Str::new(message), file.cloned().unwrap_or_default(), line)));
+        return Thrown;
+    }
     report_at(vm, Level::CompileError, message, file, line);
     Thrown
 }
