@@ -45,7 +45,10 @@ def write(folder, arguments):
 
 def ab(port, arguments):
     command = [http_bench.TOOL, '--exec', 'ab', '-q', '-n', str(arguments.requests), '-c', '50', f'http://127.0.0.1:{port}/hello.php?n=3']
-    text = subprocess.check_output(command, text=True)
+    ended = subprocess.run(command, text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    text = ended.stdout
+    if ended.returncode:
+        raise SystemExit(f'ab at port {port}: {text.strip()}')
     failed = int(re.search(r'Failed requests:\s+(\d+)', text)[1]) + int((re.search(r'Non-2xx responses:\s+(\d+)', text) or [0, 0])[1])
     return float(re.search(r'Requests per second:\s+([\d.]+)', text)[1]), failed
 
@@ -65,8 +68,11 @@ def main():
     parser.add_argument('--requests', type=int, default=5000)
     parser.add_argument('--rounds', type=int, default=3)
     arguments = parser.parse_args()
+    # 50 clients that each connect anew would wait for connections that two children of php-fpm keep for others.
+    http_bench.NGINX = http_bench.NGINX.replace(' keepalive 25;', '').replace('fastcgi_keep_conn on;', '')
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as log:
         folder = Path(folder)
+        folder.chmod(0o755)
         groups, ports = {}, {}
         naive = f'opcache.preload={folder}/preload.php'
 
@@ -78,8 +84,8 @@ def main():
 
         try:
             for name, ini in [('php-fpm, none', []), ('php-fpm, naive', [naive, 'opcache.preload_user=root'])]:
-                (folder / name).mkdir()
-                own = folder / name
+                own = folder / name.replace(', ', '-')
+                own.mkdir()
                 own.chmod(0o755)
                 write(own, arguments)
                 ini = [setting.replace(str(folder), str(own)) for setting in ini]
@@ -100,6 +106,7 @@ def main():
             for _ in range(arguments.rounds):
                 for name, servers in groups.items():
                     before = http_bench.cpu_seconds(servers)
+                    print(f'\r{name}', end=' ', file=sys.stderr)
                     rate, failed = ab(ports[name], arguments)
                     rates[name].append(rate)
                     costs[name].append((http_bench.cpu_seconds(servers) - before) / arguments.requests * 1e6)
