@@ -321,7 +321,30 @@ fn run_cached(vm: &Vm, entry: &Arc<Entry>, caller: *mut Frame) -> PhpResult {
     if let Some(offset) = unit.halt_offset {
         crate::runtime::constant::define_halt_offset(vm, &unit.file, offset);
     }
+    if let Some(result) = declare_again(vm, unit) {
+        return Ok(result);
+    }
     run_held(vm, unit, None, caller)
+}
+
+/// The result of a file that does nothing but declare classes, if all of them may be declared as they were before: nothing runs
+/// and nothing is reported then, so it takes no frame. Otherwise what is not declared yet is left to the usual way.
+fn declare_again(vm: &Vm, unit: &'static Unit) -> Option<Value> {
+    let code = &unit.main;
+    if !unit.functions.is_empty() || !is_inert(code) || vm.ctx.poll().is_err() {
+        return None;
+    }
+    for insn in &code.insns {
+        if insn.op == Op::ReturnK as u16 {
+            return Some((*code.literals[usize::from(insn.a)]).clone());
+        }
+        // SAFETY: the unit lives as long as the request.
+        let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&code.classes[usize::from(insn.b)]) };
+        if insn.c != 1 || !crate::runtime::lookup::declared_early(vm, decl) {
+            crate::runtime::class::link::declare_again(vm, decl)?;
+        }
+    }
+    None
 }
 
 fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mut Frame) -> PhpResult {

@@ -40,10 +40,8 @@ fn declare(vm: &Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<C
     if let Some(class) = preloaded_as(vm, decl) {
         return Ok(Some(class));
     }
-    if let Some((class, last_place)) = code::linked_before(vm, decl, |linked| linked.suits(vm, decl)) {
-        vm.ctx.poll()?;
-        publish(vm, decl, class, last_place)?;
-        code::codes(vm).found.count_shared();
+    vm.ctx.poll()?;
+    if let Some(class) = declare_again(vm, decl) {
         return Ok(Some(class));
     }
     check_name(vm, decl)?;
@@ -52,6 +50,17 @@ fn declare(vm: &Vm, decl: &'static ClassDecl, early: bool) -> PhpResult<Option<C
     let result = declare_at(vm, decl, depth, early);
     vm.linker.linking.borrow_mut().truncate(depth);
     result
+}
+
+/// Declares a class as it was declared before, if that suits: nothing runs, and nothing is reported.
+pub(crate) fn declare_again(vm: &Vm, decl: &ClassDecl) -> Option<ClassPtr> {
+    let (class, last_place) = code::linked_before(vm, decl, |linked| linked.suits(vm))?;
+    if vm.classes.borrow().named(&class.lower.to_str()).is_some() {
+        return None;
+    }
+    note(vm, class, last_place);
+    code::codes(vm).found.count_shared();
+    Some(class)
 }
 
 /// The class of a declaration that is preloaded: its file may be included, too.
@@ -338,10 +347,14 @@ fn publish(vm: &Vm, decl: &'static ClassDecl, class: ClassPtr, last_place: isize
     if let Some(existing) = existing {
         return Err(redeclared(vm, decl, existing));
     }
+    note(vm, class, last_place);
+    Ok(())
+}
+
+fn note(vm: &Vm, class: ClassPtr, last_place: isize) {
     vm.places.reserve(last_place);
     vm.classes.borrow_mut().insert(class.lower.to_str(), class);
     vm.class_order.borrow_mut().push((class.lower.to_str(), class));
-    Ok(())
 }
 
 /// Gives a class another name. False, after a warning, if the name is taken.

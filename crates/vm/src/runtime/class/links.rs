@@ -45,6 +45,14 @@ impl Relatives {
     fn all(&self) -> impl Iterator<Item = ClassPtr> {
         self.parent.iter().chain(&self.traits).chain(&self.direct).copied()
     }
+    /// Whether a declaration names them by their own names.
+    fn are_named(&self, decl: &ClassDecl) -> bool {
+        let is = |name: &ClassName, class: &ClassPtr| class.lower.as_bytes() == name.lower.as_bytes();
+        let mut traits = decl.traits.iter().flat_map(|used| used.traits.iter());
+        self.parent.iter().zip(&decl.parent).all(|(class, name)| is(name, class))
+            && decl.interfaces.iter().zip(&self.direct).all(|(name, class)| is(name, class))
+            && traits.all(|name| self.traits.iter().any(|class| is(name, class)))
+    }
     fn same(&self, other: &Relatives) -> bool {
         let same = |a: &[ClassPtr], b: &[ClassPtr]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same(b));
         same(self.parent.as_slice(), other.parent.as_slice())
@@ -80,6 +88,8 @@ pub(crate) struct Linked {
     pub(crate) shape: Arc<Shape>,
     relatives: Relatives,
     pub(crate) answers: Vec<Answer>,
+    /// The declaration names its relatives as they are called, not by aliases.
+    by_own_names: bool,
     /// So that no other class gets the address of an answer.
     _found: Vec<Arc<Shape>>,
 }
@@ -87,25 +97,10 @@ pub(crate) struct Linked {
 impl Linked {
     /// Whether a class may be declared as it is here: all that it is made of is there already and what it was, and so is what it
     /// was checked against.
-    pub(crate) fn suits(&self, vm: &Vm, decl: &ClassDecl) -> bool {
+    pub(crate) fn suits(&self, vm: &Vm) -> bool {
         let classes = vm.classes.borrow();
-        let is = |name: &ClassName, class: &ClassPtr| classes.named(&name.lower).is_some_and(|now| now.same(class));
-        let parent = match (&decl.parent, &self.relatives.parent) {
-            (Some(name), Some(class)) => is(name, class),
-            (None, None) => true,
-            _ => false,
-        };
-        let relatives = &self.relatives;
-        // Interfaces that members imply come behind those that are named, and a trait that is named twice is one.
-        let interfaces = decl.interfaces.iter().zip(&relatives.direct).all(|(name, class)| is(name, class));
-        let mut traits = decl.traits.iter().flat_map(|used| used.traits.iter());
-        let own_name = |name: &ClassName, class: &ClassPtr| class.lower.as_bytes() == name.lower.as_bytes() && is(name, class);
-        parent
-            && interfaces
-            && decl.interfaces.len() <= relatives.direct.len()
-            && traits.all(|name| relatives.traits.iter().any(|class| own_name(name, class)))
-            && classes.named(&decl.lower).is_none()
-            && self.answers.iter().all(|answer| answer.holds(vm))
+        let is_there = |class: ClassPtr| class.is_native() || classes.is_declared(class);
+        self.by_own_names && self.relatives.all().all(is_there) && self.answers.iter().all(|answer| answer.holds(vm))
     }
 }
 
@@ -197,7 +192,8 @@ fn keep(vm: &Vm, decl: &ClassDecl, shape: &Arc<Shape>, relatives: Relatives, rec
         let lower = name.to_ascii_lowercase().into_boxed_slice();
         answers.push(Answer { name: name.as_bytes().into(), lower, class: *class });
     }
-    insert(&entry, decl, Linked { shape: shape.clone(), relatives, answers, _found: found })
+    let by_own_names = relatives.are_named(decl);
+    insert(&entry, decl, Linked { shape: shape.clone(), relatives, answers, by_own_names, _found: found })
 }
 
 fn insert(entry: &Entry, decl: &ClassDecl, linked: Linked) -> bool {

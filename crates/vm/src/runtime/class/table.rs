@@ -7,19 +7,21 @@ use crate::{
         preloaded::{self, Preloaded},
     },
 };
-use phant_memory::{Str, string::hash_bytes};
+use phant_memory::{HeapVec, Str, heap_vec, string::hash_bytes};
 use phant_native::ClassPtr;
 
 /// See the [module documentation](self).
 pub struct ClassTable {
     own: NameTable<ClassPtr>,
+    /// Those that are declared under their own names, by their numbers.
+    declared: HeapVec<Option<ClassPtr>>,
     preloaded: Option<&'static Preloaded>,
 }
 
 impl ClassTable {
     /// A table with room for some classes of the request's own.
     pub(crate) fn with_capacity(classes: usize) -> ClassTable {
-        ClassTable { own: NameTable::with_capacity(classes), preloaded: preloaded::get() }
+        ClassTable { own: NameTable::with_capacity(classes), declared: heap_vec(), preloaded: preloaded::get() }
     }
     /// The class of a lower-case name.
     #[inline]
@@ -40,8 +42,22 @@ impl ClassTable {
     pub(crate) fn contains(&self, lower: &[u8]) -> bool {
         self.get(lower).is_some()
     }
+    /// Whether a class is there under its own name.
+    #[inline]
+    pub(crate) fn is_declared(&self, class: ClassPtr) -> bool {
+        let known = self.declared.get(class.index as usize).copied().flatten();
+        known.is_some_and(|known| known.same(class))
+            || self.preloaded.is_some() && self.get(class.lower.as_bytes()).is_some_and(|known| known.same(class))
+    }
     /// Puts a class under a name. What was there before is the result.
     pub(crate) fn insert(&mut self, lower: Str, class: ClassPtr) -> Option<ClassPtr> {
+        if lower.as_bytes().as_ptr() == class.lower.as_bytes().as_ptr() {
+            let index = class.index as usize;
+            if self.declared.len() <= index {
+                self.declared.resize((index + 1).next_power_of_two().max(64), None);
+            }
+            self.declared[index] = Some(class);
+        }
         self.own.insert(lower, class)
     }
 }
