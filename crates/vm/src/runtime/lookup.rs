@@ -43,10 +43,16 @@ impl Vm {
     pub fn lookup_class(&self, name: &[u8], autoload: bool) -> Option<ClassPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
         let classes = self.classes.borrow();
-        if let Some(class) = self.members.class(name)
-            && classes.named(&class.lower).is_some_and(|declared| declared.same(class))
-        {
-            return Some(class);
+        // What an earlier request has declared under a name tells the name in small letters, and that it is no native class's.
+        if let Some(known) = self.members.class(name) {
+            let declared = classes.named(&known.lower).copied();
+            if declared.is_some() {
+                return declared;
+            }
+            if !known.is_native() {
+                drop(classes);
+                return self.autoloaded(name, &known.lower, autoload);
+            }
         }
         let (mut short, mut long) = ([0; 64], Vec::new());
         let lower = lowered(name, &mut short, &mut long);
@@ -58,6 +64,9 @@ impl Vm {
         if let Some(c) = crate::runtime::class::materialize::new_native_class(self, lower) {
             return Some(c);
         }
+        self.autoloaded(name, lower, autoload)
+    }
+    fn autoloaded(&self, name: &[u8], lower: &[u8], autoload: bool) -> Option<ClassPtr> {
         if !autoload || self.ctx.has_exception() {
             return None;
         }
