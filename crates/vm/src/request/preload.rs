@@ -2,8 +2,8 @@
 //! are there in every request from then on (`opcache.preload`).
 //!
 //! Classes are linked in whatever order their files came. One that cannot be, since something that it is made of is in none of
-//! the files, is left out with a warning, as in PHP, and so is one that cannot be shared by requests. The files stay as they
-//! were: whether they change is not looked at again.
+//! the files, is left out with a warning, as in PHP. Classes of `eval()`, and those made of them, belong to one request; the
+//! log of the cache tells of them. The files stay as they were: whether they change is not looked at again.
 
 use crate::{
     request::{

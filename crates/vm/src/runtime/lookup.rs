@@ -70,7 +70,9 @@ impl Vm {
         if !autoload || self.ctx.has_exception() {
             return None;
         }
-        self.ctx.host.autoload(&self.ctx, name, lower)
+        let class = self.ctx.host.autoload(&self.ctx, name, lower)?;
+        self.members.note_class(class, name);
+        Some(class)
     }
     /// A class that is there already, without autoloading.
     pub fn lookup_class_quiet(&self, name: &[u8]) -> Option<ClassPtr> {
