@@ -61,6 +61,15 @@ pm.max_children = 2
 pm.process_idle_timeout = 1s
 pm.status_path = /status
 security.limit_extensions = .php .txt
+[watched]
+user = root
+group = root
+listen = {dir}/{name}-watched.sock
+pm = static
+pm.max_children = 1
+pm.status_path = /status
+pm.status_listen = {dir}/{name}-status.sock
+ping.path = /ping
 '''
 NGINX = '''
 worker_processes 1; pid {dir}/nginx.pid; error_log {dir}/nginx.log; user root; daemon off;
@@ -429,6 +438,32 @@ def case_pools(servers):
         if not text.endswith(b'text'):
             faults.append(f'{name}: security.limit_extensions: {text}')
     return faults
+
+
+def case_status_listen(servers):
+    """The status page and the ping answer on a socket of their own while all children are busy; scripts do not."""
+    script = f'{servers.folder}/www/loop.php'
+    busy = request({'SCRIPT_FILENAME': script, 'SCRIPT_NAME': '/loop.php', 'REQUEST_METHOD': 'GET', 'QUERY_STRING': 's=3'})
+    ask = lambda path, query='': request({'SCRIPT_NAME': path, 'SCRIPT_FILENAME': path, 'QUERY_STRING': query, 'REQUEST_METHOD': 'GET'})
+
+    def asked(name):
+        status = str(servers.folder / f'{name}-status.sock')
+        with concurrent.futures.ThreadPoolExecutor(1) as pool:
+            running = pool.submit(speak, str(servers.folder / f'{name}-watched.sock'), busy)
+            time.sleep(0.5)
+            began = time.time()
+            texts = [records(speak(status, ask(path, query)))[0][1].decode() for path, query in (
+                ('/status', ''), ('/status', 'json'), ('/status', 'full'), ('/ping', ''), ('/nothing', ''))]
+            # One that says nothing does not keep others away for long.
+            if (took := time.time() - began) > 2:
+                texts.append(f'took {took} s')
+            figures = json.loads(texts[1].split('\r\n\r\n', 1)[1])
+            texts.append(f"busy {figures['active processes']} of {figures['total processes']} in {figures['pool']}")
+            running.result()
+        mask = lambda text: re.sub(r'\d+(\.\d+)?', 'N', masked(text).replace(f'{name}-', ''))
+        return '\n----\n'.join(map(mask, texts[:-1])) + texts[-1]
+    fault = compared(servers, 'pm.status_listen', asked)
+    return [fault] if fault else []
 
 
 def case_settings_of_a_request(servers):

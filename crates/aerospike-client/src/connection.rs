@@ -57,7 +57,7 @@ pub fn plain() -> Open {
 pub fn socket(address: &str, timeout: Duration) -> io::Result<TcpStream> {
     let mut failure = io::Error::other("no address of that name");
     for address in address.to_socket_addrs()? {
-        match TcpStream::connect_timeout(&address, timeout) {
+        match phant_grants::net::tcp(&address, timeout) {
             Ok(socket) => {
                 socket.set_nodelay(true)?;
                 return Ok(socket);

@@ -30,12 +30,15 @@ use phant_vm::{
 };
 use settings::{Settings, Values};
 use std::{
+    cell::RefCell,
+    collections::HashMap,
     ffi::OsStr,
     io,
     os::{fd::AsFd, unix::ffi::OsStrExt, unix::net::UnixStream},
-    path::Path,
+    path::{Path, PathBuf},
     rc::Rc,
     sync::Arc,
+    time::{Duration, Instant},
 };
 use variables::Request;
 
@@ -158,7 +161,7 @@ pub fn begin(vm: &Vm, request: &Request, answer: &Answer, own: &Values, manner: 
 
 /// Runs a script, in its own folder unless the working directory is to stay.
 pub fn run(vm: &Vm, script: &Path, manner: &Manner) {
-    let full = script.canonicalize().unwrap_or_else(|_| script.to_owned());
+    let full = full_path(script);
     if let Some(folder) = script.parent().filter(|folder| !manner.stay && !folder.as_os_str().is_empty()) {
         let _ = std::env::set_current_dir(folder);
     }
@@ -174,6 +177,29 @@ pub fn run(vm: &Vm, script: &Path, manner: &Manner) {
         let why = phant_os::error_text(&error);
         vm.ctx.report(Level::Error, format!("Failed opening required '{}': {why}", full.display()));
     }
+}
+
+/// How long the full path of a script is believed: a link that is changed counts after that.
+const PATHS_LAST: Duration = Duration::from_secs(2);
+const MOST_PATHS: usize = 1024;
+
+thread_local! {
+    static PATHS: RefCell<HashMap<PathBuf, (Instant, PathBuf)>> = RefCell::default();
+}
+
+/// The path of a script without links.
+fn full_path(script: &Path) -> PathBuf {
+    PATHS.with_borrow_mut(|known| {
+        if let Some((_, full)) = known.get(script).filter(|(at, _)| at.elapsed() < PATHS_LAST) {
+            return full.clone();
+        }
+        let Ok(full) = script.canonicalize() else { return script.to_owned() };
+        if known.len() >= MOST_PATHS {
+            known.clear();
+        }
+        known.insert(script.to_owned(), (Instant::now(), full.clone()));
+        full
+    })
 }
 
 /// Answers where there is no script that may run.

@@ -8,10 +8,14 @@ use phant_native::{
     registry,
 };
 use std::{
+    cell::RefCell,
+    collections::HashMap,
     ffi::OsStr,
     fs,
     os::unix::ffi::{OsStrExt, OsStringExt},
     path::{Path, PathBuf},
+    rc::Rc,
+    time::{Duration, Instant},
 };
 
 /// Names and values, the last of a name counts.
@@ -92,12 +96,36 @@ impl Settings {
             return own;
         };
         for file in user_files(folder.as_os_str().as_bytes(), root, &name) {
-            let Ok(text) = fs::read(&file) else { continue };
-            let values = read(&text, &file.to_string_lossy(), self);
-            own.extend(values.into_iter().filter(|(name, _)| permitted(name, PER_FOLDER) && !fixed.contains(name)));
+            let values = self.of_folder(file);
+            own.extend(values.iter().filter(|(name, _)| !fixed.contains(name)).cloned());
         }
         own
     }
+    /// What a file says for its folder. It is looked at again after `user_ini.cache_ttl` seconds.
+    fn of_folder(&self, file: PathBuf) -> Rc<Values> {
+        let patience = self.text("user_ini.cache_ttl").map_or(300, |text| parse_int(&text));
+        let patience = Duration::from_secs(u64::try_from(patience).unwrap_or(0));
+        USER_FILES.with_borrow_mut(|known| {
+            if let Some((_, values)) = known.get(&file).filter(|(at, _)| at.elapsed() < patience) {
+                return Rc::clone(values);
+            }
+            let values = fs::read(&file).map_or_else(|_| Values::new(), |text| read(&text, &file.to_string_lossy(), self));
+            let values = Rc::new(values.into_iter().filter(|(name, _)| permitted(name, PER_FOLDER)).collect::<Values>());
+            if known.len() >= MOST_USER_FILES {
+                known.clear();
+            }
+            known.insert(file, (Instant::now(), Rc::clone(&values)));
+            values
+        })
+    }
+}
+
+/// How many files of folders are remembered.
+const MOST_USER_FILES: usize = 1024;
+
+thread_local! {
+    /// What files of folders say, and when they were read.
+    static USER_FILES: RefCell<HashMap<PathBuf, (Instant, Rc<Values>)>> = RefCell::default();
 }
 
 /// Changes the settings of a request; what they are for others is remembered.

@@ -1,5 +1,7 @@
 //! The table of command-line flags. Parsing and help derive from it.
 
+use phant_grants::Kind;
+
 /// What a flag does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
@@ -47,6 +49,23 @@ pub enum Flag {
     RootMay,
     Pool,
     Detached,
+    AllowRead,
+    AllowWrite,
+    AllowNet,
+    AllowExec,
+}
+
+impl Flag {
+    /// What it grants, if it is one of those that do.
+    pub fn grants(self) -> Option<Kind> {
+        Some(match self {
+            Flag::AllowRead => Kind::Read,
+            Flag::AllowWrite => Kind::Write,
+            Flag::AllowNet => Kind::Net,
+            Flag::AllowExec => Kind::Exec,
+            _ => return None,
+        })
+    }
 }
 
 /// One flag.
@@ -57,7 +76,8 @@ pub struct Entry {
     pub short: char,
     /// `--name`, and other names for it.
     pub long: &'static [&'static str],
-    /// What its value is called in the help; empty if it takes none.
+    /// What its value is called in the help; empty if it takes none. In brackets if it may stand without one, which then is
+    /// looked for behind `=` only.
     pub value: &'static str,
     /// The line in the help; empty if it is kept only because PHP accepts it.
     pub help: &'static str,
@@ -105,6 +125,10 @@ pub const FLAGS: &[Entry] = flags! {
     ShowZendExtension '\0' ["rz", "rzendextension"] "<name>" "Show information about Zend extension <name>.";
     ShowSettings '\0' ["ri", "rextinfo"] "<name>" "Show configuration for extension <name>.";
     Repeat '\0' ["repeat"] "<n>" "";
+    AllowRead '\0' ["allow-read"] "[=<path>,...]" "What the script may read besides itself; see below.";
+    AllowWrite '\0' ["allow-write"] "[=<path>,...]" "What it may change.";
+    AllowNet '\0' ["allow-net"] "[=<host>[:<port>],...]" "What it may connect to: names, addresses, :port, paths of sockets.";
+    AllowExec '\0' ["allow-exec"] "[=<program>,...]" "What programs it may start.";
 };
 
 /// The flags of `cgi`.
@@ -167,6 +191,8 @@ pub struct Reader<'a> {
     at: usize,
     /// The last argument was `--`.
     pub ended: bool,
+    /// Flags that grant something are known: those are not PHP's.
+    pub has_grants: bool,
 }
 
 impl<'a> Reader<'a> {
@@ -176,7 +202,7 @@ impl<'a> Reader<'a> {
     }
     /// The same with other flags.
     pub fn of(table: &'static [Entry], arguments: &'a [Vec<u8>]) -> Reader<'a> {
-        Reader { table, arguments, index: 1, at: 0, ended: false }
+        Reader { table, arguments, index: 1, at: 0, ended: false, has_grants: false }
     }
 
     fn bad<T>(&self, argument: usize, character: usize, why: &str) -> Result<T, BadFlag> {
@@ -219,10 +245,13 @@ impl<'a> Reader<'a> {
         }
         let end = text.iter().position(|&c| c == b'=').unwrap_or(text.len());
         let found = self.table.iter().find(|e| e.long.iter().any(|name| name.as_bytes() == &text[..end]));
-        let Some(entry) = found else { return self.bad(self.index, 1, "no argument for option -") };
-        if entry.value.is_empty() {
+        let Some(entry) = found.filter(|entry| self.has_grants || entry.flag.grants().is_none()) else {
+            return self.bad(self.index, 1, "no argument for option -");
+        };
+        if entry.value.is_empty() || entry.value.starts_with('[') {
             self.index += 1;
-            return Ok(Some((entry.flag, Vec::new())));
+            let value = if entry.value.is_empty() { &[] } else { text.get(end + 1..).unwrap_or_default() };
+            return Ok(Some((entry.flag, value.to_vec())));
         }
         self.value(entry, &text[end..], 0)
     }
@@ -250,6 +279,7 @@ mod tests {
     fn read(arguments: &[&str]) -> String {
         let arguments: Vec<Vec<u8>> = arguments.iter().map(|a| a.as_bytes().to_vec()).collect();
         let mut reader = Reader::new(&arguments);
+        reader.has_grants = arguments[0] == b"phant";
         let mut out = String::new();
         loop {
             match reader.next() {
@@ -269,6 +299,8 @@ mod tests {
         assert_eq!(read(&["php", "-nX"]), "NoIni() Error in argument 1, char 3: option not found X");
         assert_eq!(read(&["php", "-n", "-d"]), "NoIni() Error in argument 2, char 2: no argument for option d");
         assert_eq!(read(&["php", "--foo"]), "Error in argument 1, char 1: no argument for option -");
+        assert_eq!(read(&["php", "--allow-read"]), "Error in argument 1, char 1: no argument for option -");
+        assert_eq!(read(&["phant", "--allow-read", "--allow-net=a,b:1", "x"]), "AllowRead() AllowNet(a,b:1) 3");
         assert_eq!(read(&["php", "--rf"]), "Error in argument 1, char 1: no argument for option -");
     }
 

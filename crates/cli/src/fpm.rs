@@ -6,7 +6,7 @@ use crate::{
     help, program_name, run,
 };
 use phant_cgi::settings::Settings;
-use phant_fpm::{Config, FLAG, Manner};
+use phant_fpm::{Config, Descriptors, FLAG, Manner};
 use phant_native::config;
 use std::{
     ffi::OsStr,
@@ -112,12 +112,18 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
 
 /// Runs the process of a pool. `inherited` are the numbers of its descriptors, and its name.
 fn serve(manner: &Manner, inherited: &str, settings: Settings) -> Result<(), String> {
-    let mut parts = inherited.splitn(3, ',');
-    let mut descriptor = || -> Result<OwnedFd, String> {
-        let number = parts.next().and_then(|n| n.parse().ok()).ok_or_else(|| format!("{FLAG} is for the master process"))?;
-        phant_os::process::inherited(number).map_err(|error| error.to_string())
+    let mut parts = inherited.splitn(4, ',');
+    let mut descriptor = || -> Result<Option<OwnedFd>, String> {
+        let text = parts.next().filter(|text| !text.is_empty());
+        let number = text.map(str::parse).transpose().map_err(|_| format!("{FLAG} is for the master process"))?;
+        number.map(phant_os::process::inherited).transpose().map_err(|error| error.to_string())
     };
-    let descriptors = (descriptor()?, descriptor()?);
+    let missing = || format!("{FLAG} is for the master process");
+    let descriptors = Descriptors {
+        listener: descriptor()?.ok_or_else(missing)?,
+        control: descriptor()?.ok_or_else(missing)?,
+        status: descriptor()?,
+    };
     let name = parts.next().unwrap_or_default();
     let config = Config::read(&manner.file).map_err(|()| "the configuration cannot be read any more".to_owned())?;
     let _ = phant_fpm::log::open(config.error_log.as_deref(), config.log_level, false);

@@ -184,6 +184,17 @@ pub fn serve(program: &str, s: Style) -> String {
     text
 }
 
+/// The flags that grant something.
+fn grants(s: Style) -> String {
+    let Style { name, end, soft, .. } = s;
+    let mut text = String::new();
+    for entry in FLAGS.iter().filter(|e| e.flag.grants().is_some()) {
+        text += &format!("  {name}--{}{end}{soft}{}{end}\n                   {}\n", entry.long[0], entry.value, entry.help);
+    }
+    text + "  If one of these four is given, only what they name is allowed: by the kernel, for good, for programs that the script\n\
+            \x20 starts too. Without = a flag allows everything of its kind. docs/grants.md has the rest.\n\n"
+}
+
 /// The text of `--help`.
 pub fn help(program: &str, as_php: bool, s: Style) -> String {
     let Style { title, name, soft, end } = s;
@@ -198,13 +209,14 @@ pub fn help(program: &str, as_php: bool, s: Style) -> String {
     }
     text += "\n  args...          Arguments passed to script. Use -- args when first argument\n\
              \x20                  starts with - or script is read from stdin\n\n";
-    let (ini, show): (Vec<&Entry>, Vec<&Entry>) =
-        FLAGS.iter().filter(|e| !e.help.is_empty() && e.short == '\0').partition(|e| e.value.is_empty());
+    let long = || FLAGS.iter().filter(|e| !e.help.is_empty() && e.short == '\0' && e.flag.grants().is_none());
+    let (ini, show): (Vec<&Entry>, Vec<&Entry>) = long().partition(|e| e.value.is_empty());
     ini.iter().for_each(|e| text += &row(e, s));
     text += "\n";
     show.iter().for_each(|e| text += &row(e, s));
     text += "\n";
     if !as_php {
+        text += &grants(s);
         let example = |command: &str, what: &str| {
             let padding = " ".repeat(42usize.saturating_sub(command.len()));
             format!("  {name}{program} {command}{end}{padding}{soft}{what}{end}\n")

@@ -17,9 +17,15 @@ mod serve;
 mod source;
 
 use options::{Options, Task};
+use phant_grants::Own;
 use phant_os::stdio::write_stdout;
 use phant_vm::request::engine;
-use std::{ffi::OsString, os::unix::ffi::OsStringExt, path::Path, thread};
+use std::{
+    ffi::{OsStr, OsString},
+    os::unix::ffi::{OsStrExt, OsStringExt},
+    path::{Path, PathBuf},
+    thread,
+};
 
 /// PHP programs recurse deeply, and so do the parser, the compiler and native code that walks their data. The system
 /// gives memory to a stack only as it is touched.
@@ -31,7 +37,7 @@ pub fn main() -> i32 {
     // Servers wait for these in a thread of their own; every other thread, this one too, must leave them alone.
     let task = options::read(&arguments, called_as_php(&arguments)).task;
     if task == Task::Serve {
-        phant_os::process::block_signals(&[phant_os::process::SIGHUP, phant_os::process::SIGCHLD]);
+        phant_os::process::block_signals(&[phant_os::process::SIGHUP, phant_os::process::SIGCHLD, phant_os::process::SIGUSR1]);
     }
     if matches!(task, Task::Serve | Task::Server { .. }) {
         phant_os::process::block_signals(&[phant_os::process::SIGINT, phant_os::process::SIGTERM]);
@@ -115,7 +121,24 @@ fn run(arguments: &[Vec<u8>], stack: usize) -> i32 {
         return 1;
     }
     phant_native::config::install(config);
+    if let Err(why) = confine(&options) {
+        eprintln!("{program}: {why}");
+        return 1;
+    }
     perform(options, &program)
+}
+
+/// Leaves the process with what was granted to the script, which it may read itself in any case.
+fn confine(options: &Options) -> Result<(), String> {
+    match options.task {
+        _ if !options.grants.are_given() => Ok(()),
+        Task::Serve => Err("--allow-… stands behind serve: it is for the processes that run PHP".to_owned()),
+        Task::Server { .. } => Err("--allow-… is for scripts and for serve, not for -S".to_owned()),
+        _ => {
+            let script = options.script.as_ref().map(|script| PathBuf::from(OsStr::from_bytes(script)));
+            options.grants.confine(Own { read: script.into_iter().collect(), write: Vec::new() })
+        }
+    }
 }
 
 /// Registers everything that is built in: once per process, before the first request.

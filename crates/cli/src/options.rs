@@ -4,6 +4,7 @@ use crate::{
     configuration::{self, Wishes},
     flags::{BadFlag, Flag, Reader},
 };
+use phant_grants::Grants;
 
 /// What to do.
 #[derive(Debug, PartialEq, Eq)]
@@ -70,6 +71,8 @@ pub struct Options {
     pub arguments: Vec<Vec<u8>>,
     /// Configuration.
     pub wishes: Wishes,
+    /// What the script may do.
+    pub grants: Grants,
 }
 
 const CONFLICT: &str = "Either execute direct code, process stdin or use a file.\n";
@@ -80,6 +83,8 @@ pub fn read(arguments: &[Vec<u8>], as_php: bool) -> Options {
     let mut wishes = Wishes { defaults: configuration::CLI_DEFAULTS, forced: configuration::CLI_FORCED, ..Wishes::default() };
     let mut flags = Vec::new();
     let mut reader = Reader::new(arguments);
+    reader.has_grants = !as_php;
+    let mut grants = Grants::default();
     let mut early = None;
     loop {
         match reader.next() {
@@ -94,6 +99,9 @@ pub fn read(arguments: &[Vec<u8>], as_php: bool) -> Options {
                     Flag::Modules => early = early.or(Some(Task::Modules)),
                     _ => {}
                 }
+                if let Some(kind) = flag.grants() {
+                    grants.add(kind, &String::from_utf8_lossy(&value));
+                }
                 flags.push((flag, value));
             }
             Ok(None) => break,
@@ -105,12 +113,12 @@ pub fn read(arguments: &[Vec<u8>], as_php: bool) -> Options {
     }
     let rest = arguments.get(reader.index..).unwrap_or_default();
     if let Some(task) = early {
-        return Options { task, script: None, arguments: rest.to_vec(), wishes };
+        return Options { task, script: None, arguments: rest.to_vec(), wishes, grants };
     }
     let mut choice = Choice::default();
     for (flag, value) in flags {
         if let Err(refusal) = choice.add(flag, value) {
-            return Options { task: Task::Refuse(refusal), script: None, arguments: Vec::new(), wishes };
+            return Options { task: Task::Refuse(refusal), script: None, arguments: Vec::new(), wishes, grants };
         }
     }
     let takes_script = !matches!(choice.behaviour, Behaviour::Code | Behaviour::PerLine);
@@ -126,7 +134,7 @@ pub fn read(arguments: &[Vec<u8>], as_php: bool) -> Options {
             if task == Task::Serve {
                 wishes.forced = &[];
             }
-            return Options { task, script: None, arguments: rest.skip(1).collect(), wishes };
+            return Options { task, script: None, arguments: rest.skip(1).collect(), wishes, grants };
         }
     }
     if choice.script.is_none() && takes_script && !reader.ended {
@@ -135,7 +143,7 @@ pub fn read(arguments: &[Vec<u8>], as_php: bool) -> Options {
     if choice.behaviour == Behaviour::Server {
         wishes.forced = &[];
     }
-    Options { script: choice.script.clone(), task: choice.task(), arguments: rest.collect(), wishes }
+    Options { script: choice.script.clone(), task: choice.task(), arguments: rest.collect(), wishes, grants }
 }
 
 #[derive(Default, Clone, Copy, PartialEq, Eq)]

@@ -54,7 +54,7 @@ impl Wishes {
                 _ if name.starts_with('-') => {
                     let setting = settings::find(name).filter(|_| name.len() > 1);
                     let setting = setting.ok_or_else(|| format!("unknown option {name}"))?;
-                    let value = if setting.value.is_empty() { value.unwrap_or_default() } else { needed()? };
+                    let value = if setting.is_optional() { value.unwrap_or_default() } else { needed()? };
                     flags.push((setting, value));
                 }
                 _ if named => return Err("one folder, please".to_owned()),
@@ -112,12 +112,13 @@ pub fn serve(program: &str, arguments: &[Vec<u8>]) -> i32 {
     }
     let Some(folder) = folder else { return misused("which folder?") };
     let public = folder.join("public");
-    let root = if public.is_dir() { public } else { folder };
+    let root = if public.is_dir() { public } else { folder.clone() };
     options.root = match root.canonicalize() {
         Ok(root) if root.is_dir() => root,
         Ok(_) => return misused(&format!("{} is no folder", root.display())),
         Err(error) => return misused(&format!("{}: {error}", root.display())),
     };
+    options.folder = folder.canonicalize().unwrap_or(folder);
     options.software = format!("Phant/{VERSION}");
     let listen = options.listen.clone();
     let failed = |error: std::io::Error| {

@@ -194,6 +194,9 @@ impl<E: Events> Easy<E> {
         self.set_pointer(option::PROGRESS_DATA, hooks);
         self.set_pointer(option::TRACE, events::trace::<E> as *const c_void);
         self.set_pointer(option::TRACE_DATA, hooks);
+        if phant_grants::net::is_limited() {
+            self.set_pointer(option::OPEN_SOCKET, events::open_socket as *const c_void);
+        }
         // Progress is how a transfer learns that the request's time is up.
         self.set_int(option::NO_PROGRESS, 0);
         self.set_int(option::NO_SIGNAL, 1);

@@ -1,10 +1,12 @@
 //! What transfers tell, and how it reaches whoever wants to know.
 
 use crate::form::Source;
+use phant_os::socket::{Kind, socket_to};
 use std::{
     cell::Cell,
     ffi::{CStr, c_char, c_int, c_long, c_void},
     marker::PhantomData,
+    os::fd::IntoRawFd,
     panic::{AssertUnwindSafe, catch_unwind},
     ptr, slice,
 };
@@ -78,6 +80,21 @@ pub trait Events: 'static {
 pub struct Hooks<E: Events> {
     pub events: E,
     user: Cell<*const E::User>,
+}
+
+/// Makes a socket for libcurl, if the process may reach what it is to be connected to. libcurl closes it.
+pub extern "C" fn open_socket(
+    _data: *mut c_void,
+    _purpose: curl_sys::curlsocktype,
+    target: *mut curl_sys::curl_sockaddr,
+) -> curl_sys::curl_socket_t {
+    // SAFETY: libcurl gives a structure that lives as long as this call, whose address has the length that it says, in a
+    // field that may be longer than its type.
+    let (kind, address) = unsafe {
+        let kind = Kind { family: (*target).family, kind: (*target).socktype, protocol: (*target).protocol };
+        (kind, slice::from_raw_parts((&raw const (*target).addr).cast::<u8>(), (*target).addrlen as usize))
+    };
+    socket_to(kind, address).map_or(curl_sys::CURL_SOCKET_BAD, IntoRawFd::into_raw_fd)
 }
 
 /// Lends the request for as long as it lives.
@@ -253,6 +270,7 @@ pub mod option {
     pub const ERROR_BUFFER: c_long = 10_010;
     pub const FORM: c_long = 10_269;
     pub const SHARE: c_long = 10_100;
+    pub const OPEN_SOCKET: c_long = 20_163;
     pub const NO_SIGNAL: c_long = 99;
     pub const NO_PROGRESS: c_long = 43;
 }

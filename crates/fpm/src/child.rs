@@ -7,7 +7,7 @@ use crate::{
     config::Manager,
     link::{Link, Share},
     log,
-    pool::Pool,
+    pool::{self, Pool},
     status,
 };
 use phant_cgi::{
@@ -43,7 +43,7 @@ use std::{
     },
     path::Path,
     rc::Rc,
-    sync::{Arc, PoisonError, atomic::Ordering::Relaxed},
+    sync::{Arc, atomic::Ordering::Relaxed},
     time::{Duration, Instant},
 };
 
@@ -125,6 +125,54 @@ pub fn run(pool: &Arc<Pool>, at: usize) {
     pool.board.leave_place(at);
 }
 
+/// The status page or the answer to the ping, if a request is for one of them.
+fn own_page(pool: &Pool, request: &Request) -> Option<String> {
+    let config = &pool.config;
+    let name = request.get("SCRIPT_NAME").unwrap_or_default();
+    let is = |path: &Option<String>| path.as_ref().is_some_and(|path| path.as_bytes() == name);
+    let unsaved = "Expires: Thu, 01 Jan 1970 00:00:00 GMT\r\nCache-Control: no-cache, no-store, must-revalidate, max-age=0\r\n";
+    let (head, body) = if is(&config.status_path) {
+        let (kind, body) = status::page(pool, &String::from_utf8_lossy(request.query.as_deref().unwrap_or_default()));
+        // Of which type the page is, php-fpm says only with the page.
+        let kind = if request.method == b"HEAD" { "Content-type: text/html; charset=UTF-8" } else { kind };
+        (format!("{unsaved}{kind}\r\n"), body)
+    } else if is(&config.ping_path) {
+        (format!("Content-type: text/plain;charset=UTF-8\r\n{unsaved}"), config.ping_response.clone())
+    } else {
+        return None;
+    };
+    let power = if pool.expose { phant_cgi::POWERED_BY } else { "" };
+    let body = if request.method == b"HEAD" { String::new() } else { body };
+    Some(format!("{power}{head}\r\n{body}"))
+}
+
+/// Answers on a socket that is for the status page and the ping alone, one connection after the other, until the pool ends.
+pub fn show_status(pool: &Pool, listener: &OwnedFd) {
+    while !pool.board.ending.load(Relaxed) {
+        let Ok((socket, peer)) = socket::accept(listener.as_fd()) else {
+            pool.wait(listener.as_fd(), Some(REST));
+            continue;
+        };
+        if !pool.admits(&peer) {
+            continue;
+        }
+        let link = Rc::new(Link::new(socket));
+        // Whoever keeps a connection open gives it up for the next one.
+        while link.has_more() || pool.wait(link.out().as_fd(), Some(FIRST_BYTES)) & poll::IN != 0 {
+            let Some(asked) = link.request() else { break };
+            let keep = asked.keep;
+            let request = Request::of_parameters(&pool.environment, asked.params, &pool.rules);
+            let missing =
+                || "Status: 404 Not Found\r\nContent-type: text/html; charset=UTF-8\r\n\r\nFile not found.\n".to_owned();
+            Share(Rc::clone(&link)).write(own_page(pool, &request).unwrap_or_else(missing).as_bytes());
+            link.finish();
+            if !keep || link.has_failed() {
+                break;
+            }
+        }
+    }
+}
+
 /// The system's number of this thread.
 fn thread_id() -> u64 {
     let link = fs::read_link("/proc/thread-self").ok();
@@ -143,14 +191,13 @@ impl Seat {
     pub fn request(&self) -> Option<Rc<Request>> {
         self.request.borrow().clone()
     }
-    /// Waits for a connection; none if the child is not wanted any more. One child at a time waits, so that one connection
-    /// wakes one child.
+    /// Waits for a connection; none if the child is not wanted any more. The system wakes one child for a connection, and each
+    /// of them from time to time, to look whether it is still wanted.
     fn next_connection(&self) -> Option<(OwnedFd, Address)> {
         let pool = &self.pool;
         let since = Instant::now();
         let manager = pool.config.manager();
         loop {
-            let _turn = pool.turn.lock().unwrap_or_else(PoisonError::into_inner);
             if pool.board.ending.load(Relaxed)
                 || manager == Manager::Dynamic && pool.board.is_surplus()
                 || manager == Manager::OnDemand && since.elapsed() >= pool.config.idle_timeout
@@ -161,17 +208,23 @@ impl Seat {
             match socket::accept(pool.listener.as_fd()) {
                 Ok((fd, peer)) if pool.admits(&peer) => return Some((fd, peer)),
                 Ok((_, peer)) => log::line(log::Level::Error, format!("Connection disallowed: {peer:?} has been dropped.")),
-                Err(_) => drop(pool.wait(pool.listener.as_fd(), (manager != Manager::Static).then_some(REST))),
+                // The time is over, or there are no descriptors left.
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(_) => std::thread::sleep(pool::LOOK_UP),
             }
         }
     }
     /// Answers what comes on a connection.
     fn serve(&self, worker: &mut Worker, socket: OwnedFd) {
         let pool = &self.pool;
-        let _ = socket::set_flag(socket.as_fd(), socket::Flag::NoDelay, true);
+        if self.peer.borrow().is_some() {
+            let _ = socket::set_flag(socket.as_fd(), socket::Flag::NoDelay, true);
+            // The listening socket's own is handed down.
+            let _ = socket::set_receive_timeout(socket.as_fd(), None);
+        }
         let watched = (!pool.config.terminate_timeout.is_zero()).then(|| socket.try_clone().ok()).flatten().map(Arc::new);
         pool.board.note(self.at, |child| child.socket = watched);
-        let Ok(link) = Link::new(socket).map(Rc::new) else { return };
+        let link = Rc::new(Link::new(socket));
         let mut patience = Some(FIRST_BYTES);
         loop {
             if !link.has_more() && !link.wait(pool, patience) {
@@ -258,26 +311,9 @@ impl Seat {
     }
     /// Answers for the addresses of the status page and of the ping; false for another address.
     fn own_page(&self, link: &Rc<Link>, request: &Request) -> bool {
-        let (pool, config) = (&self.pool, &self.pool.config);
-        let name = request.get("SCRIPT_NAME").unwrap_or_default();
-        let is = |path: &Option<String>| path.as_ref().is_some_and(|path| path.as_bytes() == name);
-        let unsaved =
-            "Expires: Thu, 01 Jan 1970 00:00:00 GMT\r\nCache-Control: no-cache, no-store, must-revalidate, max-age=0\r\n";
-        let (head, body) = if is(&config.status_path) {
-            pool.board.note(self.at, |child| child.script = "-".to_owned());
-            let (kind, body) = status::page(pool, &String::from_utf8_lossy(request.query.as_deref().unwrap_or_default()));
-            // Of which type the page is, php-fpm says only with the page.
-            let kind = if request.method == b"HEAD" { "Content-type: text/html; charset=UTF-8" } else { kind };
-            (format!("{unsaved}{kind}\r\n"), body)
-        } else if is(&config.ping_path) {
-            pool.board.note(self.at, |child| child.script = "-".to_owned());
-            (format!("Content-type: text/plain;charset=UTF-8\r\n{unsaved}"), config.ping_response.clone())
-        } else {
-            return false;
-        };
-        let power = if pool.expose { phant_cgi::POWERED_BY } else { "" };
-        let body = if request.method == b"HEAD" { String::new() } else { body };
-        Share(Rc::clone(link)).write(format!("{power}{head}\r\n{body}").as_bytes());
+        let Some(page) = own_page(&self.pool, request) else { return false };
+        self.pool.board.note(self.at, |child| child.script = "-".to_owned());
+        Share(Rc::clone(link)).write(page.as_bytes());
         true
     }
     /// Runs the script.
@@ -339,7 +375,8 @@ impl Seat {
             return phant_cgi::refuse(&vm.ctx, 403, "Access denied.\n");
         }
         let path = Path::new(OsStr::from_bytes(path));
-        match fs::File::open(path).and_then(|file| file.metadata()) {
+        let readable = || phant_os::fs::access(path.as_os_str().as_bytes(), phant_os::fs::Access::Read);
+        match fs::metadata(path).and_then(|facts| readable().map(|()| facts)) {
             Ok(facts) if facts.is_file() => phant_cgi::run(vm, path, &Manner::default()),
             Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
                 let why = phant_os::error_text(&error);

@@ -69,6 +69,8 @@ pub struct Pool {
     pub idle_timeout: Duration,
     pub max_requests: u64,
     pub status_path: Option<String>,
+    /// Where the status page and the ping answer even when all children are busy.
+    pub status_listen: Option<String>,
     pub ping_path: Option<String>,
     pub ping_response: String,
     pub access_log: Option<PathBuf>,
@@ -110,6 +112,7 @@ impl Pool {
             idle_timeout: Duration::from_secs(10),
             max_requests: 0,
             status_path: None,
+            status_listen: None,
             ping_path: None,
             ping_response: "pong".to_owned(),
             access_log: None,
@@ -332,6 +335,10 @@ impl Pool {
         }
         Ok(())
     }
+    /// The sockets that it listens on: for requests, and for the status page alone.
+    pub fn addresses(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.listen).chain(&self.status_listen)
+    }
     /// How many children there are at first.
     pub fn start_servers(&self) -> usize {
         match self.manager() {
@@ -363,6 +370,7 @@ impl Pool {
             "pm.process_idle_timeout" => put(&mut self.idle_timeout, time(value)),
             "pm.max_requests" => put(&mut self.max_requests, number(value)),
             "pm.status_path" => put(&mut self.status_path, Ok(filled(value))),
+            "pm.status_listen" => put(&mut self.status_listen, Ok(filled(value))),
             "ping.path" => put(&mut self.ping_path, Ok(filled(value))),
             "ping.response" => put(&mut self.ping_response, Ok(text)),
             "access.log" => put(&mut self.access_log, Ok(path(value).map(|p| pool_path(&p, &self.name)))),

@@ -21,9 +21,9 @@ mod status;
 
 pub use config::Config;
 pub use master::{Manner, SIGNALS, run};
-pub use pool::serve as serve_pool;
+pub use pool::{Descriptors, serve as serve_pool};
 
 /// The name of the server API.
 pub const SAPI: &str = "fpm-fcgi";
-/// The flag that makes the program the process of a pool: the pool's name and two descriptors.
+/// The flag that makes the program the process of a pool: two descriptors, perhaps a third, and the pool's name.
 pub const FLAG: &str = "--pool";

@@ -3,11 +3,12 @@
 use phant_cgi::Carrier;
 use phant_fastcgi::{Input, Request, STDERR, STDOUT, put_end, put_record, put_stream};
 use std::{
-    cell::{Cell, Ref, RefCell},
+    cell::{Cell, RefCell},
     fs::File,
     io::{self, Write},
     os::fd::{AsFd, OwnedFd},
     rc::Rc,
+    sync::Arc,
 };
 
 /// How much output is held back.
@@ -16,8 +17,8 @@ const HOLD: usize = 32 << 10;
 /// A connection.
 pub struct Link {
     /// Sockets are read and written as files are.
-    out: RefCell<File>,
-    input: RefCell<Input<File>>,
+    out: Arc<File>,
+    input: RefCell<Input<Arc<File>>>,
     /// Output that was not sent yet.
     held: RefCell<Vec<u8>>,
     id: Cell<u16>,
@@ -30,21 +31,21 @@ pub struct Link {
 
 impl Link {
     /// A connection that was accepted.
-    pub fn new(socket: OwnedFd) -> io::Result<Link> {
-        let out = File::from(socket);
-        Ok(Link {
-            input: RefCell::new(Input::new(out.try_clone()?)),
-            out: RefCell::new(out),
+    pub fn new(socket: OwnedFd) -> Link {
+        let out = Arc::new(File::from(socket));
+        Link {
+            input: RefCell::new(Input::new(Arc::clone(&out))),
+            out,
             held: RefCell::default(),
             id: Cell::new(0),
             finished: Cell::new(false),
             failed: Cell::new(false),
             complained: Cell::new(false),
-        })
+        }
     }
     /// The socket, to wait for it.
-    pub fn out(&self) -> Ref<'_, File> {
-        self.out.borrow()
+    pub fn out(&self) -> &File {
+        &self.out
     }
     /// Whether the answer is complete.
     pub fn is_finished(&self) -> bool {
@@ -62,7 +63,7 @@ impl Link {
     pub fn request(&self) -> Option<Request> {
         self.finished.set(false);
         self.complained.set(false);
-        let request = self.input.borrow_mut().request(&mut *self.out.borrow_mut()).ok().flatten()?;
+        let request = self.input.borrow_mut().request(&mut &*self.out).ok().flatten()?;
         self.id.set(request.id);
         Some(request)
     }
@@ -76,7 +77,7 @@ impl Link {
     pub fn close(&self) {
         const BOTH: i32 = 2;
         self.failed.set(true);
-        let _ = phant_os::socket::shutdown(self.out.borrow().as_fd(), BOTH);
+        let _ = phant_os::socket::shutdown(self.out.as_fd(), BOTH);
     }
     /// Sends a line for the web server's log, in order with the output.
     pub fn complain(&self, line: &[u8]) {
@@ -94,7 +95,7 @@ impl Link {
         let mut out = Vec::with_capacity(held.len() + 64);
         put_stream(&mut out, STDOUT, self.id.get(), &held);
         add(&mut out, self.id.get());
-        if !out.is_empty() && !self.failed.get() && self.out.borrow_mut().write_all(&out).is_err() {
+        if !out.is_empty() && !self.failed.get() && (&*self.out).write_all(&out).is_err() {
             self.failed.set(true);
         }
         !self.failed.get()

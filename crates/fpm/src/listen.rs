@@ -39,9 +39,9 @@ pub fn queue_length(pool: &Pool) -> u64 {
     u64::try_from(pool.backlog).map_or(most, |wanted| wanted.min(most))
 }
 
-/// Opens the socket of a pool.
-pub fn open(pool: &Pool) -> io::Result<OwnedFd> {
-    let address = address(&pool.listen)?;
+/// Opens a socket of a pool.
+pub fn open(pool: &Pool, listen: &str) -> io::Result<OwnedFd> {
+    let address = address(listen)?;
     let fd = socket::socket(Kind::of(&address, false))?;
     if let Address::Unix(path) = &address {
         let path = Path::new(std::str::from_utf8(path).unwrap_or_default());

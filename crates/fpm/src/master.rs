@@ -56,6 +56,8 @@ pub const SIGNALS: [i32; 7] = [SIGINT, SIGTERM, SIGQUIT, SIGUSR1, SIGUSR2, SIGHU
 const CANNOT_START: i32 = 78;
 /// The descriptors of a pool's process.
 const DESCRIPTORS: (i32, i32) = (3, 4);
+/// The descriptor of its socket for the status page, if it has one.
+const STATUS: i32 = 5;
 /// A process that ends sooner than this is replaced only after a pause.
 const TOO_SOON: Duration = Duration::from_secs(1);
 const STACK_SIZE: usize = 256 << 10;
@@ -173,18 +175,15 @@ fn detach(manner: &Manner) -> io::Result<i32> {
 impl Master {
     /// Opens the sockets that the configuration names and that are not open yet, and closes those that it names no more.
     fn open_sockets(&mut self) -> Result<(), ()> {
-        for pool in &self.config.pools {
-            if self.sockets.iter().any(|(address, _)| *address == pool.listen) {
+        for (pool, address) in self.config.pools.iter().flat_map(|pool| pool.addresses().map(move |address| (pool, address))) {
+            if self.sockets.iter().any(|(known, _)| known == address) {
                 continue;
             }
-            match listen::open(pool) {
-                Ok(socket) => self.sockets.push((pool.listen.clone(), socket)),
+            match listen::open(pool, address) {
+                Ok(socket) => self.sockets.push((address.clone(), socket)),
                 Err(error) => {
                     let (why, number) = (phant_os::error_text(&error), error.raw_os_error().unwrap_or(0));
-                    log::line(
-                        Level::Error,
-                        format!("unable to bind listening socket for address '{}': {why} ({number})", pool.listen),
-                    );
+                    log::line(Level::Error, format!("unable to bind listening socket for address '{address}': {why} ({number})"));
                     return Err(());
                 }
             }
@@ -249,10 +248,19 @@ impl Master {
     }
     fn start(&mut self, pool: &Pool) -> io::Result<()> {
         let (ours, theirs) = UnixStream::pair()?;
-        let socket = self.sockets.iter().find(|(address, _)| *address == pool.listen).map(|(_, socket)| socket.try_clone());
-        let socket = socket.ok_or(io::ErrorKind::NotFound)??;
+        let socket = |wanted: &String| -> io::Result<OwnedFd> {
+            let found = self.sockets.iter().find(|(address, _)| address == wanted);
+            found.map(|(_, socket)| socket.try_clone()).ok_or(io::ErrorKind::NotFound)?
+        };
+        let (status, socket) = (pool.status_listen.as_ref().map(socket).transpose()?, socket(&pool.listen)?);
         let mut command = Command::new(std::env::current_exe()?);
-        command.args(&self.manner.arguments).arg(FLAG).arg(format!("{},{},{}", DESCRIPTORS.0, DESCRIPTORS.1, pool.name));
+        command.args(&self.manner.arguments).arg(FLAG).arg(format!(
+            "{},{},{},{}",
+            DESCRIPTORS.0,
+            DESCRIPTORS.1,
+            status.as_ref().map_or(String::new(), |_| STATUS.to_string()),
+            pool.name
+        ));
         if pool.clear_env {
             // Where php.ini is, the process must know like this one.
             let kept = ["PHPRC", "PHP_INI_SCAN_DIR"].into_iter().filter_map(|name| Some((name, std::env::var_os(name)?)));
@@ -266,6 +274,7 @@ impl Master {
         command.stdin(Stdio::null());
         let (said, says) = phant_os::fs::pipe()?;
         let mut descriptors = vec![(DESCRIPTORS.0, socket), (DESCRIPTORS.1, theirs.into())];
+        descriptors.extend(status.map(|socket| (STATUS, socket)));
         if pool.catch_output {
             descriptors.extend([(1, says.try_clone()?), (2, says)]);
         } else {
@@ -391,7 +400,7 @@ impl Master {
         }
         self.settled = generation;
         self.end(|process| process.generation < generation);
-        let used: Vec<String> = self.config.pools.iter().map(|pool| pool.listen.clone()).collect();
+        let used: Vec<String> = self.config.pools.iter().flat_map(Pool::addresses).cloned().collect();
         self.sockets.retain(|(address, _)| used.contains(address));
     }
     fn reload(&mut self) {

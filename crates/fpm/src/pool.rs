@@ -53,8 +53,6 @@ pub struct Pool {
     pub config: config::Pool,
     pub board: Board,
     pub listener: OwnedFd,
-    /// Who has it waits for connections.
-    pub turn: Mutex<()>,
     /// Something to read is there when the pool ends.
     stop: UnixStream,
     stopper: Mutex<UnixStream>,
@@ -198,8 +196,21 @@ fn become_user(config: &config::Pool) -> Result<(), String> {
 /// The signals of a pool's process, which every thread must leave to the one that waits for them.
 pub const SIGNALS: [i32; 4] = [SIGQUIT, SIGTERM, SIGINT, SIGUSR1];
 
-/// Runs the process of a pool until it is told to end. `descriptors` are the socket and the connection to the master.
-pub fn serve(config: config::Pool, settings: Settings, descriptors: (OwnedFd, OwnedFd)) -> Result<(), String> {
+/// How long a child waits for a connection before it looks whether it is still wanted.
+pub const LOOK_UP: Duration = Duration::from_millis(250);
+
+/// What the process of a pool has from the master.
+pub struct Descriptors {
+    /// The socket that requests come to.
+    pub listener: OwnedFd,
+    /// The connection to the master.
+    pub control: OwnedFd,
+    /// The socket for the status page alone.
+    pub status: Option<OwnedFd>,
+}
+
+/// Runs the process of a pool until it is told to end.
+pub fn serve(config: config::Pool, settings: Settings, descriptors: Descriptors) -> Result<(), String> {
     process::block_signals(&SIGNALS);
     let name = config.name.clone();
     let _ = process::set_title(format!("php-fpm: pool {name}").as_bytes());
@@ -213,7 +224,10 @@ pub fn serve(config: config::Pool, settings: Settings, descriptors: (OwnedFd, Ow
     let mut all = settings.common.clone();
     all.extend(config.settings.iter().map(|setting| (setting.name.clone(), setting.value.clone())));
     let settings = Settings { common: all, ..settings };
-    let (listener, control) = descriptors;
+    let Descriptors { listener, control, status } = descriptors;
+    // Children wait in the system for their turn. All processes of the pool share the socket, and all of them do so.
+    phant_os::fs::set_blocking(listener.as_fd(), true).map_err(|error| phant_os::error_text(&error))?;
+    phant_os::socket::set_receive_timeout(listener.as_fd(), Some(LOOK_UP)).map_err(|error| phant_os::error_text(&error))?;
     let (stop, stopper) = UnixStream::pair().map_err(|error| phant_os::error_text(&error))?;
     let pool = Arc::new(Pool {
         board: Board::new(),
@@ -232,7 +246,6 @@ pub fn serve(config: config::Pool, settings: Settings, descriptors: (OwnedFd, Ow
         all: Arc::new(settings.common.clone()),
         config,
         listener,
-        turn: Mutex::new(()),
         stop,
         stopper: Mutex::new(stopper),
         environment,
@@ -250,6 +263,11 @@ pub fn serve(config: config::Pool, settings: Settings, descriptors: (OwnedFd, Ow
     }
     for _ in 0..pool.config.start_servers() {
         start_child(&pool, pool.config.max_children).map_err(|error| format!("[pool {name}] {error}"))?;
+    }
+    if let Some(listener) = status {
+        let shown = Arc::clone(&pool);
+        let started = thread::Builder::new().name("status".to_owned()).stack_size(256 << 10);
+        started.spawn(move || child::show_status(&shown, &listener)).map_err(|error| error.to_string())?;
     }
     let managed = Arc::clone(&pool);
     let manager = thread::Builder::new().name("manager".to_owned()).stack_size(256 << 10).spawn(move || manage(&managed));

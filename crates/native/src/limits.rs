@@ -5,7 +5,22 @@
 //! [`Ctx::poll`](crate::Ctx::poll) where it has a context, and else here. Since the request ends right after the call, it
 //! may just stop and return anything.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 pub use phant_memory::interrupt::is_urgent as reached;
+
+/// What no request of this process may go beyond, whatever its `memory_limit`.
+static MOST_MEMORY: AtomicUsize = AtomicUsize::new(usize::MAX);
+
+/// Sets how much memory any request of this process may have.
+pub fn set_most_memory(bytes: usize) {
+    MOST_MEMORY.store(bytes, Ordering::Relaxed);
+}
+
+/// Sets the limit of the running request's memory; the usage, if that is more.
+pub fn set_memory(bytes: usize) -> Result<(), usize> {
+    phant_memory::heap::set_limit(bytes.min(MOST_MEMORY.load(Ordering::Relaxed)))
+}
 
 /// Iterators that end when a limit is reached.
 pub trait Bounded: Iterator + Sized {

@@ -47,14 +47,14 @@ pub fn poll(entries: &mut [Entry], timeout: Option<Duration>) -> io::Result<usiz
     Ok(n as usize)
 }
 
-/// Waits for one descriptor, going on after signals. Returns what happened; 0 after the timeout.
+/// Waits for one descriptor, going on after signals unless the request is to end. Returns what happened; 0 after the timeout.
 pub fn wait(fd: RawFd, events: i16, timeout: Option<Duration>) -> io::Result<i16> {
     let deadline = timeout.and_then(|t| Instant::now().checked_add(t));
     loop {
         let left = deadline.map(|d| d.saturating_duration_since(Instant::now()));
         let mut entry = [Entry { fd, events, ready: 0 }];
         match poll(&mut entry, left) {
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) if e.kind() == io::ErrorKind::Interrupted && !phant_interrupt::is_urgent() => {}
             Err(e) => return Err(e),
             Ok(_) => return Ok(entry[0].ready),
         }

@@ -121,6 +121,15 @@ impl Raw {
             }
         }
     }
+    /// From the structure's bytes; what is cut short is of no known family.
+    fn from_bytes(bytes: &[u8]) -> Raw {
+        let mut raw = Raw::empty();
+        let len = bytes.len().min(size_of::<libc::sockaddr_storage>());
+        // SAFETY: the storage has room for `len` bytes, and any bytes are a valid one.
+        unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), (&raw mut raw.storage).cast(), len) };
+        raw.len = len as libc::socklen_t;
+        raw
+    }
     fn ptr(&self) -> *const libc::sockaddr {
         (&raw const self.storage).cast()
     }
@@ -130,6 +139,12 @@ impl Raw {
 pub fn socket(kind: Kind) -> io::Result<OwnedFd> {
     // SAFETY: any numbers may be asked for; the descriptor is ours alone.
     unsafe { Ok(OwnedFd::from_raw_fd(check(libc::socket(kind.family, kind.kind | libc::SOCK_CLOEXEC, kind.protocol))?)) }
+}
+
+/// A new socket for a library that connects it itself, to the address in this C structure.
+pub fn socket_to(kind: Kind, address: &[u8]) -> io::Result<OwnedFd> {
+    allowed(&Raw::from_bytes(address).address())?;
+    socket(kind)
 }
 
 /// Two connected sockets.
@@ -142,8 +157,19 @@ pub fn pair(kind: Kind) -> io::Result<(OwnedFd, OwnedFd)> {
     }
 }
 
+/// Whether the process may have to do with an address.
+fn allowed(address: &Address) -> io::Result<()> {
+    let may = match address {
+        Address::Inet(address) => phant_grants::may_reach(phant_grants::Peer::Inet(*address)),
+        Address::Unix(path) => phant_grants::may_reach(phant_grants::Peer::Unix(path)),
+        Address::Other => !phant_grants::net::is_limited(),
+    };
+    if may { Ok(()) } else { Err(phant_grants::denied()) }
+}
+
 /// Gives the socket an address.
 pub fn bind(fd: BorrowedFd<'_>, address: &Address) -> io::Result<()> {
+    allowed(address)?;
     let raw = Raw::of(address)?;
     // SAFETY: pointer and length belong together.
     check(unsafe { libc::bind(fd.as_raw_fd(), raw.ptr(), raw.len) }).map(drop)
@@ -151,6 +177,7 @@ pub fn bind(fd: BorrowedFd<'_>, address: &Address) -> io::Result<()> {
 
 /// Connects; a non-blocking socket reports `EINPROGRESS`.
 pub fn connect(fd: BorrowedFd<'_>, address: &Address) -> io::Result<()> {
+    allowed(address)?;
     let raw = Raw::of(address)?;
     // SAFETY: pointer and length belong together.
     check(unsafe { libc::connect(fd.as_raw_fd(), raw.ptr(), raw.len) }).map(drop)
@@ -223,6 +250,7 @@ pub fn receive_from(fd: BorrowedFd<'_>, out: &mut [u8], flags: i32) -> io::Resul
 
 /// Sends, to an address if one is given.
 pub fn send(fd: BorrowedFd<'_>, data: &[u8], flags: i32, to: Option<&Address>) -> io::Result<usize> {
+    to.map_or(Ok(()), allowed)?;
     let raw = to.map(Raw::of).transpose()?;
     let (address, len) = raw.as_ref().map_or((std::ptr::null(), 0), |r| (r.ptr(), r.len));
     // SAFETY: data and address are valid for their lengths; no signal is raised for a closed connection.

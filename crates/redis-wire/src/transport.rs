@@ -67,7 +67,7 @@ impl Transport for Socket {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         loop {
             match socket::receive(self.fd.as_fd(), into, 0) {
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == io::ErrorKind::Interrupted && !phant_interrupt::is_urgent() => {}
                 Err(e) if e.kind() == io::ErrorKind::WouldBlock => return Err(io::ErrorKind::TimedOut.into()),
                 other => return other,
             }
@@ -77,7 +77,7 @@ impl Transport for Socket {
         while !bytes.is_empty() {
             match socket::send(self.fd.as_fd(), bytes, 0, None) {
                 Ok(n) => bytes = &bytes[n..],
-                Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+                Err(e) if e.kind() == io::ErrorKind::Interrupted && !phant_interrupt::is_urgent() => {}
                 Err(e) => return Err(e),
             }
         }

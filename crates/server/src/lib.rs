@@ -7,6 +7,7 @@
 #![forbid(unsafe_code)]
 
 mod admin;
+mod bounds;
 mod compress;
 mod connection;
 pub mod dashboard;
@@ -30,19 +31,22 @@ pub mod request;
 mod response;
 mod route;
 mod server;
-mod slow;
 mod snapshots;
 mod standing;
 mod static_files;
 mod status_page;
 pub mod supervisor;
+pub mod telemetry;
 pub mod tls;
 mod transport;
+mod watch;
 mod worker;
 
+pub use bounds::Bounds;
 pub use connection::Deadlines;
 pub use log::Access;
 pub use options::Options;
+use phant_grants::Own;
 use phant_os::process::{SIGINT, SIGTERM};
 use std::{
     io::{self, Read, Write},
@@ -91,6 +95,9 @@ pub fn serve_inherited(options: Options, numbers: &str) -> io::Result<()> {
     let listener = TcpListener::from(descriptor(numbers.next())?);
     let mut control = UnixStream::from(descriptor(numbers.next())?);
     let server = start(listener, options)?;
+    if let Some(number) = numbers.next().and_then(|number| number.parse().ok()) {
+        server.changed(number);
+    }
     server.replaced_by(control.try_clone()?);
     control.write_all(format!("{}\n", supervisor::READY).as_bytes())?;
     // The supervisor's end is the end of this process too.
@@ -98,7 +105,14 @@ pub fn serve_inherited(options: Options, numbers: &str) -> io::Result<()> {
     thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
         let mut question = [0];
         while matches!(control.read(&mut question), Ok(1)) {
-            let _ = control.write_all(format!("{}\n", counting.counts()).as_bytes());
+            let mut number = [0; 8];
+            if question == [supervisor::CHANGED] {
+                if control.read_exact(&mut number).is_ok() {
+                    counting.changed(u64::from_be_bytes(number));
+                }
+            } else {
+                let _ = control.write_all(format!("{}\n", counting.counts()).as_bytes());
+            }
         }
         let _ = phant_os::process::kill(std::process::id(), SIGTERM);
     })?;
@@ -111,13 +125,23 @@ pub fn serve_inherited(options: Options, numbers: &str) -> io::Result<()> {
 /// Starts the threads of a server.
 fn start(listener: TcpListener, mut options: Options) -> io::Result<Arc<server::Server>> {
     log::set_form(options.as_php, options.access_log);
-    slow::set_patience(options.slow_log_after);
+    bounds::set(options.bounds);
     let room = phant_os::epoll::raise_descriptor_limit().saturating_sub(OTHER_DESCRIPTORS).max(16);
     options.connections = options.connections.min(usize::try_from(room).unwrap_or(usize::MAX));
     let processors = thread::available_parallelism().map_or(2, usize::from);
     let workers = options.workers.unwrap_or((2 * processors).max(4));
     let wanted = options.preload.clone();
+    let (grants, traces, folder) = (options.grants.clone(), options.traces.clone(), options.folder.clone());
+    let mut own = Own { read: vec![folder.clone(), options.root.clone()], write: vec![std::env::temp_dir()] };
+    if wanted == preload::Preload::Auto {
+        // The list of what is worth preloading.
+        own.write.push(folder.clone());
+    }
     let server = server::Server::new(listener, options, workers)?;
+    own.read.extend(server.pools.iter().map(|pool| pool.script.file.clone()));
+    // Before there are threads: each has what the one has that starts it.
+    grants.confine(own).map_err(io::Error::other)?;
+    telemetry::start(&traces, &folder.file_name().unwrap_or_default().to_string_lossy()).map_err(io::Error::other)?;
     preload::begin(&server.site, &wanted)?;
     if wanted == preload::Preload::Auto {
         preload::keep(&server.site)?;

@@ -2,8 +2,10 @@
 
 use crate::{date, http::Head};
 use std::{
-    io::{IsTerminal, Write},
+    fs::File,
+    io::{self, IsTerminal, Write},
     net::SocketAddr,
+    path::Path,
     sync::{Mutex, OnceLock, PoisonError},
     time::Duration,
 };
@@ -54,17 +56,40 @@ static WAITING: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 /// How much waits.
 const MOST: usize = 16 << 10;
 
+/// The file that the log goes to instead of standard error.
+static FILE: Mutex<Option<File>> = Mutex::new(None);
+
+/// Opens the file that the log goes to from now on.
+pub fn write_to(path: &Path) -> io::Result<()> {
+    let file = File::options().append(true).create(true).open(path);
+    let file = file.map_err(|error| io::Error::new(error.kind(), format!("{}: {error}", path.display())))?;
+    *FILE.lock().unwrap_or_else(PoisonError::into_inner) = Some(file);
+    Ok(())
+}
+
+/// That file, for a process that is to write there too.
+pub fn file() -> io::Result<Option<File>> {
+    FILE.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(File::try_clone).transpose()
+}
+
 fn put(text: &[u8]) {
     flush();
-    // One write a line, so that threads do not mix theirs.
-    let _ = std::io::stderr().write_all(text);
+    write(text);
+}
+
+/// One write a line, so that threads do not mix theirs.
+fn write(text: &[u8]) {
+    let _ = match FILE.lock().unwrap_or_else(PoisonError::into_inner).as_mut() {
+        Some(file) => file.write_all(text),
+        None => std::io::stderr().write_all(text),
+    };
 }
 
 /// Writes what waits.
 pub fn flush() {
     let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
     if !waiting.is_empty() {
-        let _ = std::io::stderr().write_all(&waiting);
+        write(&waiting);
         waiting.clear();
     }
 }
@@ -125,7 +150,7 @@ pub fn access(remote: SocketAddr, head: Option<&Head>, status: u16, sent: u64, t
     }
     let (method, target) = head.map_or(("-".into(), String::new()), |h| (h.method.clone(), shown(&h.target)));
     if form() == Form::Php {
-        let why = error.map_or(String::new(), |e| format!(" - {e}"));
+        let why = error.map_or(String::new(), |e| format!(" - {}", shown(e.as_bytes())));
         line(format!("{remote} [{status}]: {method} {target}{why}").as_bytes());
         return;
     }
@@ -142,7 +167,7 @@ pub fn access(remote: SocketAddr, head: Option<&Head>, status: u16, sent: u64, t
         (Form::Coloured, _) => ("\x1b[32m", "\x1b[2m", "\x1b[0m"),
         _ => ("", "", ""),
     };
-    let why = error.map_or(String::new(), |e| format!("\n         {on}{e}{off}"));
+    let why = error.map_or(String::new(), |e| format!("\n         {on}{}{off}", shown(e.as_bytes())));
     let text = format!("{on}{status}{off} {method:<5} {target} {soft}{milliseconds:.1} ms, {size}{off}{why}");
     put_soon(&stamped(text.as_bytes()));
 }
@@ -188,7 +213,7 @@ fn json(remote: SocketAddr, head: Option<&Head>, status: u16, sent: u64, time: D
     line + "}\n"
 }
 
-fn json_text(text: &str) -> String {
+pub fn json_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push('"');
     for c in text.chars() {

@@ -5,7 +5,10 @@
 
 use std::{
     fmt::Write,
-    sync::atomic::{AtomicU64, Ordering::Relaxed},
+    sync::atomic::{
+        AtomicU64,
+        Ordering::{AcqRel, Relaxed},
+    },
     time::Duration,
 };
 
@@ -32,6 +35,13 @@ pub struct Metrics {
 }
 
 impl Metrics {
+    /// Runs a request.
+    pub fn run<R>(&self, request: impl FnOnce() -> R) -> R {
+        self.running.fetch_add(1, AcqRel);
+        let result = request();
+        self.running.fetch_sub(1, AcqRel);
+        result
+    }
     /// Counts an answer.
     pub fn answered(&self, status: u16, sent: u64, took: Duration) {
         self.answers[usize::from(status / 100).min(5)].fetch_add(1, Relaxed);
@@ -91,13 +101,14 @@ impl Process {
 }
 
 /// Name, name within a process, kind and meaning of what Prometheus is told.
-const SHOWN: [(&str, &str, &str, &str); 12] = [
+const SHOWN: [(&str, &str, &str, &str); 13] = [
     ("phant_requests_active", "busy", "gauge", "Requests that are being answered."),
     ("phant_queue_length", "queue", "gauge", "Requests that wait for a worker."),
     ("phant_connections_open", "connections", "gauge", "Open connections."),
     ("phant_workers", "workers", "gauge", "Threads that run PHP."),
     ("phant_workers_busy", "running", "gauge", "Those that are running a request now."),
     ("phant_workers_idle", "idle", "gauge", "Those that are not."),
+    ("phant_spans_dropped_total", "spans_dropped", "counter", "Spans of traces that were lost."),
     ("phant_slow_requests_total", "slow", "counter", "Requests that took longer than --slow-log-after."),
     ("phant_connections_total", "connections_total", "counter", "Connections that were taken."),
     ("phant_requests_turned_away_total", "turned_away", "counter", "Requests that found no room in the queue."),

@@ -1,6 +1,7 @@
 //! What a server can be told: by flags, and by a file with the same names.
 
-use crate::{connection::Deadlines, dashboard::Dashboard, log, preload::Preload, tls};
+use crate::{bounds::Bounds, connection::Deadlines, dashboard::Dashboard, log, preload::Preload, telemetry, tls};
+use phant_grants::{Grants, Kind};
 use std::{path::PathBuf, time::Duration};
 
 /// What to serve, and how.
@@ -33,8 +34,18 @@ pub struct Options {
     pub max_requests: u64,
     /// Where the supervisor tells how things are.
     pub admin: Option<String>,
-    /// After how long a request is told with what it is doing.
-    pub slow_log_after: Option<Duration>,
+    /// What every request is held to.
+    pub bounds: Bounds,
+    /// What processes that run PHP may do.
+    pub grants: Grants,
+    /// The folder that was asked for, around the document root or the same.
+    pub folder: PathBuf,
+    /// Browsers are told when files change, and code is looked at for every request.
+    pub watch: bool,
+    /// Where traces of requests go.
+    pub traces: telemetry::Wishes,
+    /// The file of the log, instead of standard error.
+    pub log_file: Option<PathBuf>,
     /// Whether the terminal shows what happens.
     pub dashboard: Dashboard,
     /// How answered requests are told.
@@ -105,7 +116,12 @@ impl Default for Options {
             drain: Duration::from_secs(10),
             max_requests: 0,
             admin: None,
-            slow_log_after: None,
+            bounds: Bounds::default(),
+            grants: Grants::default(),
+            folder: PathBuf::from("."),
+            watch: false,
+            traces: telemetry::Wishes::default(),
+            log_file: None,
             dashboard: Dashboard::Auto,
             access_log: log::Access::Text,
             follow_links: false,
@@ -126,7 +142,7 @@ pub struct Setting {
     pub name: &'static str,
     /// A short flag.
     pub short: Option<char>,
-    /// What its value is, for the help; empty if it is on or off.
+    /// What its value is, for the help; empty if it is on or off. In brackets if the flag may stand without it.
     pub value: &'static str,
     /// What it is for.
     pub help: &'static [&'static str],
@@ -134,6 +150,10 @@ pub struct Setting {
 }
 
 impl Setting {
+    /// Whether the flag takes its value only behind `=`.
+    pub fn is_optional(&self) -> bool {
+        self.value.is_empty() || self.value.starts_with('[')
+    }
     /// Sets it; why not, if its value is of no use.
     pub fn set(&self, options: &mut Options, value: &str) -> Result<(), String> {
         (self.set)(options, value).map_err(|why| format!("--{} {why}", self.name))
@@ -167,6 +187,26 @@ fn duration(text: &str) -> Result<Duration, String> {
     };
     let time = amount.filter(|_| unit > 0).map(|n| Duration::from_millis(u64::from(n) * unit));
     time.ok_or_else(|| "takes a time such as 20s, 500ms or 2m".to_owned())
+}
+
+/// `64M`, `1G`, bytes
+fn size(text: &str) -> Result<usize, String> {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    let (amount, unit) = text.split_at(digits);
+    let shift = match unit {
+        "" => Some(0),
+        "k" | "K" => Some(10),
+        "m" | "M" => Some(20),
+        "g" | "G" => Some(30),
+        _ => None,
+    };
+    let size = amount.parse::<usize>().ok().filter(|&n| n > 0).zip(shift).and_then(|(n, shift)| n.checked_mul(1 << shift));
+    size.ok_or_else(|| "takes a size such as 64M or 1G".to_owned())
+}
+
+fn grant(options: &mut Options, kind: Kind, value: &str) -> Result<(), String> {
+    options.grants.add(kind, value);
+    Ok(())
 }
 
 fn yes(text: &str) -> Result<bool, String> {
@@ -428,7 +468,104 @@ pub static SETTINGS: &[Setting] = &[
             "tells in the log where a request is that takes longer than",
             "this, with the calls that it is in; never if not given",
         ],
-        set: |o, v| duration(v).map(|t| o.slow_log_after = Some(t)),
+        set: |o, v| duration(v).map(|t| o.bounds.patience = Some(t)),
+    },
+    Setting {
+        name: "budget-time",
+        short: None,
+        value: "<time>",
+        help: &["how long a request may take, waiting included, whatever", "set_time_limit() says; any time if not given"],
+        set: |o, v| duration(v).map(|t| o.bounds.budget.wall = Some(t)),
+    },
+    Setting {
+        name: "budget-cpu",
+        short: None,
+        value: "<time>",
+        help: &["how long it may compute; any time if not given"],
+        set: |o, v| duration(v).map(|t| o.bounds.budget.cpu = Some(t)),
+    },
+    Setting {
+        name: "budget-memory",
+        short: None,
+        value: "<size>",
+        help: &["how much memory it may have (64M, 1G), whatever memory_limit", "says; any if not given"],
+        set: |o, v| size(v).map(|n| o.bounds.memory = Some(n)),
+    },
+    Setting {
+        name: "allow-read",
+        short: None,
+        value: "[=<path>,...]",
+        help: &[
+            "what PHP may read besides <dir>. If one of the four is given,",
+            "only what they name is allowed: by the kernel, for good, and",
+            "for programs that PHP starts too. Without =, everything",
+        ],
+        set: |o, v| grant(o, Kind::Read, v),
+    },
+    Setting {
+        name: "allow-write",
+        short: None,
+        value: "[=<path>,...]",
+        help: &["what PHP may change besides a folder of its own for", "temporary files"],
+        set: |o, v| grant(o, Kind::Write, v),
+    },
+    Setting {
+        name: "allow-net",
+        short: None,
+        value: "[=<host>[:<port>],...]",
+        help: &["what PHP may connect to: names, addresses, :port for a port", "of any host, paths of sockets"],
+        set: |o, v| grant(o, Kind::Net, v),
+    },
+    Setting {
+        name: "allow-exec",
+        short: None,
+        value: "[=<program>,...]",
+        help: &["what programs PHP may start, by name or path"],
+        set: |o, v| grant(o, Kind::Exec, v),
+    },
+    Setting {
+        name: "watch",
+        short: None,
+        value: "",
+        help: &[
+            "for developers: changes of files in <dir> are seen at once, and",
+            "pages that browsers show load themselves anew",
+        ],
+        set: |o, v| yes(v).map(|on| o.watch = on),
+    },
+    Setting {
+        name: "otel-endpoint",
+        short: None,
+        value: "<url>",
+        help: &[
+            "where a collector of OpenTelemetry takes traces by OTLP:",
+            "http://127.0.0.1:4318, say; OTEL_EXPORTER_OTLP_ENDPOINT and the",
+            "other variables of that kind count where this is not given",
+        ],
+        set: |o, v| {
+            o.traces.endpoint = Some(v.to_owned());
+            Ok(())
+        },
+    },
+    Setting {
+        name: "otel-service-name",
+        short: None,
+        value: "<name>",
+        help: &["what traces call this application: OTEL_SERVICE_NAME, or the", "name of <dir>"],
+        set: |o, v| {
+            o.traces.service = Some(v.to_owned());
+            Ok(())
+        },
+    },
+    Setting {
+        name: "log-file",
+        short: None,
+        value: "<file>",
+        help: &["where the log goes instead of to standard error; opened anew", "when the signal USR1 comes"],
+        set: |o, v| {
+            o.log_file = Some(v.into());
+            Ok(())
+        },
     },
     Setting {
         name: "dashboard",
@@ -486,6 +623,11 @@ mod tests {
         assert_eq!(options.standing, [first.clone(), second.clone()]);
         assert_eq!(set(&mut options, "--snapshot", "index.php"), Ok(()));
         assert_eq!(options.standing, [first, second.clone(), Standing { is_snapshot: true, ..second }]);
+        assert_eq!(set(&mut options, "--budget-memory", "64M"), Ok(()));
+        assert_eq!(set(&mut options, "--budget-time", "500ms"), Ok(()));
+        assert_eq!(options.bounds.memory, Some(64 << 20));
+        assert_eq!(options.bounds.budget.wall, Some(Duration::from_millis(500)));
+        assert!(set(&mut options, "--budget-memory", "64T").is_err() && set(&mut options, "--budget-memory", "0").is_err());
         assert!(find("-x").is_none() && find("--").is_none());
     }
 }

@@ -1,6 +1,6 @@
 //! What a script sees of its request: the superglobals.
 
-use crate::{http::Head, route::Script, server::Site};
+use crate::{http::Head, route::Script, server::Site, telemetry::Trace};
 use phant_memory::{Array, Value};
 use phant_native::Ctx;
 use phant_sapi::{
@@ -29,6 +29,8 @@ pub struct Incoming {
     pub local: SocketAddr,
     /// When it had arrived.
     pub arrived: Instant,
+    /// The trace that it belongs to.
+    pub trace: Option<Trace>,
 }
 
 impl Incoming {
@@ -140,6 +142,10 @@ fn server(ctx: &Ctx, incoming: &Incoming, stays: bool) -> Array {
         set(&mut out, "QUERY_STRING", query);
     }
     set_headers(&mut out, head, site.as_php);
+    // What the script asks others for belongs to its own span.
+    if let Some(trace) = &incoming.trace {
+        set(&mut out, "HTTP_TRACEPARENT", trace.header());
+    }
     if let Some(text) = incoming.text("authorization") {
         form::authorization(&mut out, text);
     }

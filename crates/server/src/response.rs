@@ -12,11 +12,12 @@ use crate::{
 };
 use phant_memory::{Array, Str};
 use phant_native::{
-    Ctx,
+    Ctx, Level,
     output::Output,
     sapi::{BodyError, Sapi},
 };
 use phant_sapi::{body::Body, form, headers, status};
+use phant_vm::Vm;
 use std::{
     cell::{Cell, RefCell},
     io::{self, Write},
@@ -58,6 +59,8 @@ pub struct Response {
     /// Long output is compressed, in the encoding that the client likes best.
     compresses: Option<Option<Coding>>,
     encoder: Option<Encoder>,
+    /// What a page is to end with, if the answer is one.
+    ending: Option<String>,
     /// Whether the connection may stay after this answer.
     pub keep_alive: bool,
     /// As PHP's built-in server answers: the connection's end is the answer's, and the request's host is repeated.
@@ -91,6 +94,7 @@ impl Response {
             protocol: head.protocol,
             compresses: None,
             encoder: None,
+            ending: None,
             keep_alive,
             as_php: None,
             head: None,
@@ -117,6 +121,12 @@ impl Response {
             let accepted = head.header("accept-encoding").and_then(|text| std::str::from_utf8(text).ok());
             self.compresses = Some(accepted.and_then(|accepted| compress::choose(accepted, &compress::FASTEST)));
         }
+        self
+    }
+
+    /// Puts something behind it, if it turns out to be a page that a browser shows.
+    pub fn ending(mut self, ending: String) -> Response {
+        self.ending = Some(ending);
         self
     }
 
@@ -158,7 +168,7 @@ impl Response {
         self.bodiless = matches!(self.status, 100..=199 | 204 | 304);
         let own_date = lines.iter().any(|line| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"date:")));
         let mut head = self.start(!own_date, words);
-        let (mut has_type, mut is_worth) = (false, false);
+        let (mut has_type, mut is_worth, mut is_page) = (false, false, is_page(default_type.as_bytes()));
         for line in lines {
             let name = line.split(|&c| c == b':').next().unwrap_or_default().trim_ascii();
             if line.len() == name.len() {
@@ -172,9 +182,11 @@ impl Response {
             if name.eq_ignore_ascii_case(b"content-type") {
                 has_type = true;
                 is_worth = compress::is_worth(&line[name.len() + 1..]);
+                is_page = self::is_page(&line[name.len() + 1..]);
             }
             if is_kept_as_it_is(name, line) {
                 self.compresses = None;
+                self.ending = None;
             }
             head.extend_from_slice(line);
             head.extend_from_slice(b"\r\n");
@@ -186,7 +198,33 @@ impl Response {
         if self.bodiless || !is_worth || self.status == 206 {
             self.compresses = None;
         }
+        if !is_page || self.bodiless {
+            self.ending = None;
+        }
+        if self.ending.is_some() && self.has_length {
+            self.has_length = false;
+            head = without_length(&head);
+        }
         self.head = Some(head);
+    }
+
+    /// Begins an answer of server-sent events.
+    pub fn begin_events(&mut self) {
+        self.fix(200, None, &[], "");
+        if let Some(head) = &mut self.head {
+            head.extend_from_slice(b"Content-Type: text/event-stream\r\nCache-Control: no-store\r\n");
+        }
+    }
+
+    /// Sends some of them.
+    pub fn event(&mut self, text: &str) {
+        self.held.extend_from_slice(text.as_bytes());
+        self.push(Push::Flush);
+    }
+
+    /// Ends it.
+    pub fn end_events(&mut self) {
+        self.push(Push::Last);
     }
 
     /// Sends header lines ahead of the answer. Clients that may not know such answers get none.
@@ -260,6 +298,9 @@ impl Response {
     /// Sends what is held back; the head before the first of it.
     fn push(&mut self, push: Push) {
         let (first, last) = (!self.begun, push == Push::Last);
+        if last && let Some(ending) = self.ending.take() {
+            self.held.extend_from_slice(ending.as_bytes());
+        }
         if first {
             self.choose(push);
         }
@@ -423,6 +464,16 @@ fn is_kept_as_it_is(name: &[u8], line: &[u8]) -> bool {
         || name.eq_ignore_ascii_case(b"cache-control") && forbids()
 }
 
+/// Whether a type is that of pages.
+fn is_page(content_type: &[u8]) -> bool {
+    content_type.trim_ascii_start().get(..9).is_some_and(|start| start.eq_ignore_ascii_case(b"text/html"))
+}
+
+/// A head without the length that the script gave.
+fn without_length(head: &[u8]) -> Vec<u8> {
+    head.split_inclusive(|&c| c == b'\n').filter(|line| !is_header(line, b"content-length")).collect::<Vec<_>>().concat()
+}
+
 /// Whether a header line has this name, in lower case.
 fn is_header(line: &[u8], name: &[u8]) -> bool {
     line.split(|&c| c == b':').next().is_some_and(|own| own.trim_ascii().eq_ignore_ascii_case(name))
@@ -438,6 +489,8 @@ pub struct Responder {
     incoming: RefCell<Option<Arc<Incoming>>>,
     /// Bodies that `request_parse_body` has taken apart.
     parsed: RefCell<Vec<Body>>,
+    /// The error that has ended the request, once it has ended.
+    error: RefCell<Option<String>>,
     /// The script has said that the answer is somebody else's.
     declined: Cell<bool>,
     /// What a script that stays has said outside of requests, up to the end of a line.
@@ -499,9 +552,14 @@ impl Responder {
     pub fn begin(&self, response: Response, client: Client, incoming: Arc<Incoming>) {
         self.declined.set(false);
         self.finished.set(false);
+        self.error.take();
         self.client.replace(Some(client));
         self.incoming.replace(Some(incoming));
         self.current.replace(Some(response));
+    }
+    /// The error that has ended the request, if one has.
+    pub fn error(&self) -> Option<String> {
+        self.error.take()
     }
     /// Leaves the answer untouched, whatever the request still prints.
     pub fn decline(&self) {
@@ -594,9 +652,14 @@ impl Sapi for Responder {
             self.say(b"", true);
         }
         self.with(ctx, |response| response.push(Push::Last));
+        self.error.replace(fatal_error(Vm::of(ctx)));
     }
     fn log(&self, line: &[u8]) {
         crate::log::line(line);
+    }
+    fn asked(&self, ctx: &Ctx) -> bool {
+        crate::bounds::tell(ctx);
+        true
     }
     fn parse_body(&self, ctx: &Ctx, limits: &[(&str, i64)]) -> Result<(Array, Array), BodyError> {
         let Some(incoming) = self.incoming.borrow().clone() else { return Err(BodyError::NoType) };
@@ -610,6 +673,22 @@ impl Sapi for Responder {
         self.parsed.borrow_mut().extend(body);
         Ok((fields, files))
     }
+}
+
+/// What the log says of a request that a fatal error ended.
+fn fatal_error(vm: &Vm) -> Option<String> {
+    let (level, message, file, line) = vm.errors.last.get()?;
+    let fatal = Level::Error as u32
+        | Level::Parse as u32
+        | Level::CompileError as u32
+        | Level::CoreError as u32
+        | Level::UserError as u32;
+    let text = message.to_text();
+    (level & fatal != 0).then(|| match text.split_once('\n') {
+        // An exception that nobody has caught: where it was thrown is in its first line, and the calls are in PHP's log.
+        Some((first, _)) => first.to_owned(),
+        None => format!("{text} in {file} on line {line}"),
+    })
 }
 
 #[cfg(test)]

@@ -123,9 +123,16 @@ pub fn find(site: &Site, path: &[u8]) -> Route {
 /// of the address in `PATH_INFO`. With `as_php` the nearest folder that is there decides, index or not, and a file may
 /// have something behind its name.
 fn find_in(root: &Path, path: &[u8], as_php: bool) -> Route {
-    if !path.starts_with(b"/") {
-        return Route::Bad;
-    }
+    let from_root;
+    let path = match path.starts_with(b"/") {
+        true => path,
+        // PHP's server takes whatever stands there for something in the root.
+        false if as_php => {
+            from_root = [b"/", path].concat();
+            &from_root
+        }
+        false => return Route::Bad,
+    };
     let Some(decoded) = decode(path) else { return Route::Bad };
     let path = normalize(&decoded);
     let mut end = path.len();

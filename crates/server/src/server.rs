@@ -16,6 +16,8 @@ use crate::{
     response::{Framed, Response},
     route::{self, Route, Script},
     static_files::{self, Content, Part},
+    telemetry::{self, Answered},
+    watch::{self, Listeners},
 };
 use phant_native::{config, ini::Prepared};
 use phant_os::epoll::Event;
@@ -38,6 +40,13 @@ const LAST_CALL: Duration = Duration::from_secs(1);
 
 /// How long scripts that stay may take to end after the last request.
 const LAST_WORDS: Duration = Duration::from_secs(2);
+
+/// Whether a browser shows the answer, as far as it says what it wants it for: scripts ask for parts of pages too.
+fn is_shown(head: &Head) -> bool {
+    let wants = |name: &str| head.header(name);
+    wants("sec-fetch-dest").is_none_or(|what| matches!(what, b"document" | b"iframe" | b"frame"))
+        && wants("x-requested-with").is_none()
+}
 
 /// Which requests somebody takes.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -177,6 +186,8 @@ pub struct Server {
     pub worker_check: bool,
     /// It notes which files are worth preloading.
     keeps_list: bool,
+    /// Browsers that want to know when files change, if anybody looks.
+    listeners: Option<Listeners>,
     /// Long answers are compressed.
     compresses: bool,
     /// How many of them run.
@@ -243,6 +254,9 @@ impl Client {
     pub fn answered(&self, incoming: &Incoming, response: &Response, error: Option<&str>) {
         let took = incoming.arrived.elapsed();
         self.server.metrics.answered(response.status, response.sent, took);
+        if let Some(trace) = &incoming.trace {
+            telemetry::end(trace, &Answered::by_script(incoming, response.status, response.sent, error));
+        }
         log::access(self.connection.remote, Some(&incoming.head), response.status, response.sent, took, error);
         self.finish(response.keep_alive && !response.failed);
     }
@@ -305,6 +319,7 @@ impl Server {
             pools,
             worker_check: options.worker_check,
             keeps_list: options.preload == preload::Preload::Auto,
+            listeners: options.watch.then(Listeners::default),
             compresses: options.compress && !as_php,
             standing: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
@@ -352,6 +367,7 @@ impl Server {
     pub fn drain(&self) {
         let _ = self.last_call.set(Instant::now() + if self.site.as_php { Duration::ZERO } else { LAST_CALL.min(self.patience) });
         self.stopping.store(true, Ordering::Release);
+        self.listeners.iter().for_each(Listeners::close);
         self.connections.wake();
         let end = Instant::now() + self.patience;
         while (self.connections.are_left() || self.busy.load(Ordering::Acquire) > 0) && Instant::now() < end {
@@ -368,6 +384,11 @@ impl Server {
             std::thread::sleep(Duration::from_millis(5));
         }
         log::flush();
+        telemetry::finish();
+    }
+    /// Files have changed, for the so many-th time.
+    pub fn changed(&self, number: u64) {
+        self.listeners.iter().for_each(|listeners| listeners.tell(number));
     }
     /// Something has happened to a connection.
     pub fn happened(self: &Arc<Server>, connection: &Arc<Connection>, event: Event) {
@@ -418,6 +439,22 @@ impl Server {
         if self.compresses {
             response = response.compressing(&head);
         }
+        if let Some(listeners) = &self.listeners {
+            match head.path() {
+                watch::EVENTS if head.method == "GET" => {
+                    listeners.add(response, client);
+                    return false;
+                }
+                watch::SCRIPT => {
+                    let kind = [("Content-Type", "text/javascript".to_owned())];
+                    response.plain(200, &kind, watch::CODE.as_bytes(), "");
+                    self.answered(&client, &head, &response, arrived);
+                    return true;
+                }
+                _ if is_shown(&head) => response = response.ending(watch::script(listeners.number())),
+                _ => {}
+            }
+        }
         let as_php = self.site.as_php;
         if as_php {
             response = response.as_php(&head);
@@ -440,6 +477,7 @@ impl Server {
                 return true;
             }
         };
+        let trace = telemetry::begin(&head);
         let incoming = Arc::new(Incoming {
             head,
             body,
@@ -449,6 +487,7 @@ impl Server {
             remote: connection.remote,
             local: connection.local,
             arrived,
+            trace,
         });
         match queue.push(Job { incoming, route, response, client }) {
             Ok(()) => false,
@@ -474,10 +513,25 @@ impl Server {
             ("idle", workers.saturating_sub(running)),
             ("cache_files", cache.files as u64),
             ("cache_bytes", cache.bytes as u64),
+            ("spans_dropped", telemetry::dropped()),
         ])
     }
     fn answered(&self, client: &Client, head: &Head, response: &Response, arrived: Instant) {
         self.metrics.answered(response.status, response.sent, arrived.elapsed());
+        if let Some(trace) = telemetry::begin(head) {
+            let answered = Answered {
+                head,
+                remote: client.remote(),
+                local: client.connection.local,
+                https: self.site.https,
+                script: None,
+                status: response.status,
+                sent: response.sent,
+                took: arrived.elapsed(),
+                error: None,
+            };
+            telemetry::end(&trace, &answered);
+        }
         log::access(client.remote(), Some(head), response.status, response.sent, arrived.elapsed(), None);
         client.finish(response.keep_alive && !response.failed);
     }

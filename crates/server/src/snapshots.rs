@@ -131,21 +131,19 @@ impl Seat {
         let Job { incoming, response, client, .. } = job;
         self.responder.begin(response, client, Arc::clone(&incoming));
         let setup = worker::setup(&incoming.site, &incoming.script.file);
-        let mut error = None;
-        let result = runner.run(&setup, |vm| {
+        let run = |vm: &Vm| {
             forget_answer(&vm.ctx);
-            worker::power(&vm.ctx);
-            request::fill(&vm.ctx, &incoming, false);
+            worker::begin(vm, &incoming, false);
             self.run(vm, &incoming.script.file);
             phant_sapi::form::leave_moved_files(&vm.ctx, &incoming.body);
             self.responder.leave_moved_files(&vm.ctx);
-            error = worker::fatal_error(vm);
-        });
+        };
+        let result = self.place.server.metrics.run(|| runner.run(&setup, run));
         if let Err(why) = result {
             log_line(&format!("snapshot {}: cannot be restored: {why}", self.place.name()));
         }
         if let Some((response, client, _)) = self.responder.take() {
-            client.answered(&incoming, &response, error.as_deref());
+            client.answered(&incoming, &response, self.responder.error().as_deref());
             drop(response);
             drop(incoming);
             client.go_on();

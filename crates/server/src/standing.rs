@@ -7,7 +7,7 @@ use crate::{
     log_line, pages, request,
     response::Responder,
     server::{Job, Line, Pool, Server},
-    slow, worker,
+    worker,
 };
 use phant_memory::{Value, heap};
 use phant_native::{Callable, Ctx, PhpResult, Thrown};
@@ -217,22 +217,15 @@ impl Seat {
         let Job { incoming, response, client, .. } = job;
         self.responder.begin(response, client, Arc::clone(&incoming));
         let setup = worker::setup(&self.place.server.site, &self.place.pool().script.file);
-        let begin = |ctx: &Ctx| {
-            worker::power(ctx);
-            request::fill(ctx, &incoming, true);
-            slow::watch(vm);
-        };
-        let mut error = None;
-        self.place.server.metrics.running.fetch_add(1, Ordering::AcqRel);
-        let goes_on = vm.serve_one(&setup, begin, callback, |ctx| {
+        let begin = |_: &Ctx| worker::begin(vm, &incoming, true);
+        let end = |ctx: &Ctx| {
             form::leave_moved_files(ctx, &incoming.body);
             self.responder.leave_moved_files(ctx);
-            error = worker::fatal_error(vm);
-        });
-        self.place.server.metrics.running.fetch_sub(1, Ordering::AcqRel);
+        };
+        let goes_on = self.place.server.metrics.run(|| vm.serve_one(&setup, begin, callback, end));
         self.handled.set(self.handled.get() + 1);
         if let Some((response, client, _)) = self.responder.take() {
-            client.answered(&incoming, &response, error.as_deref());
+            client.answered(&incoming, &response, self.responder.error().as_deref());
             drop(response);
             drop(incoming);
             client.go_on();

@@ -2,20 +2,21 @@
 //!
 //! It runs no PHP. A worker process is this program once more, with the socket and one end of a control connection among
 //! its descriptors. Over that one it says, in lines, when it is ready (`ready`), when it wants to be replaced (`replace`)
-//! and, when asked by a byte, what it has counted; its end means that the other side is gone. So a worker process that is killed is replaced at once, a reload starts processes with
-//! the code and configuration of now before the old ones finish what they were asked, and connections wait in the socket
-//! meanwhile.
+//! and, when asked by a byte, what it has counted; its end means that the other side is gone. So a worker process that is
+//! killed is replaced at once, a reload starts processes with the code and configuration of now before the old ones finish
+//! what they were asked, and connections wait in the socket meanwhile.
 
 use crate::{
     admin::{self, Page},
     dashboard::Screen,
     history::{self, History},
-    log_line,
+    log, log_line,
     metrics::{self, Process},
     options::Options,
-    status_page, tls,
+    status_page, tls, watch,
 };
-use phant_os::process::{self, SIGCHLD, SIGHUP, SIGINT, SIGKILL, SIGTERM, Status};
+use phant_grants::Kind;
+use phant_os::process::{self, SIGCHLD, SIGHUP, SIGINT, SIGKILL, SIGTERM, SIGUSR1, Status};
 use std::{
     ffi::{OsStr, OsString},
     fs,
@@ -29,13 +30,16 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The flag that makes the program a worker process, with the numbers of its two descriptors.
+/// The flag that makes the program a worker process, with the numbers of its two descriptors and that of the last change of files.
 pub const FLAG: &str = "--inherited";
 /// Those numbers.
 const DESCRIPTORS: (i32, i32) = (3, 4);
 /// What a worker process says when it is ready, and when it wants to be replaced.
 pub const READY: &str = "ready";
 pub const REPLACE: &str = "replace";
+/// What it is asked with for its counts, and what stands before the number of a change of files.
+const COUNTS: u8 = b'?';
+pub const CHANGED: u8 = b'!';
 /// How much longer than it gives its requests a worker process may take to end.
 const GRACE: Duration = Duration::from_secs(5);
 /// A worker process that ends sooner than this is replaced only after a pause.
@@ -52,6 +56,8 @@ enum Event {
     Said(u64, String),
     /// Somebody asks for a page.
     Asked(Page, Sender<String>),
+    /// Files of the site have changed.
+    Changed,
 }
 
 /// What a question is for.
@@ -107,6 +113,13 @@ struct Supervisor {
     not_before: Option<Instant>,
     stopping: Option<Instant>,
     has_terminal: bool,
+    /// A folder for temporary files of processes that may not write into the system's.
+    temporary: Option<Temporary>,
+    log_file: Option<PathBuf>,
+    /// The number of the last change of files, if anybody looks at them.
+    changes: Option<u64>,
+    /// There are scripts that stay, which have to boot anew for what their files do not say.
+    boots_code: bool,
     questions: Vec<Question>,
     history: History,
     /// When the next look is due, if anybody wants a history.
@@ -117,8 +130,11 @@ struct Supervisor {
 /// Serves with worker processes until a signal says stop. `started` is told the address when the first are ready.
 /// `command` is what started this process; the exit status is the result.
 pub fn supervise(options: &Options, command: &[OsString], started: impl FnOnce(SocketAddr)) -> io::Result<i32> {
-    let signals = [SIGINT, SIGTERM, SIGHUP, SIGCHLD];
+    let signals = [SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGUSR1];
     process::block_signals(&signals);
+    if let Some(file) = &options.log_file {
+        log::write_to(file)?;
+    }
     let listener = TcpListener::bind(&options.listen)?;
     let address = listener.local_addr()?;
     let (events, received) = channel();
@@ -152,13 +168,26 @@ pub fn supervise(options: &Options, command: &[OsString], started: impl FnOnce(S
         // What is wrong with it is better said before anything starts.
         tls::configuration(files)?;
     }
-    let has_terminal = io::stderr().is_terminal();
+    let temporary = (options.grants.are_given() && !options.grants.cover(Kind::Write, &std::env::temp_dir()))
+        .then(|| temporary(&format!("phant-{}-{}", std::process::id(), address.port())))
+        .transpose()?;
+    if options.watch {
+        let now = ["-d", "opcache.validate_timestamps=1", "-d", "opcache.revalidate_freq=0"];
+        arguments.splice(0..0, now.map(OsString::from));
+        let events = events.clone();
+        watch::look(&options.folder, move || events.send(Event::Changed).is_ok())?;
+    }
+    let has_terminal = options.log_file.is_none() && io::stderr().is_terminal();
     let screen = Screen::new(options.dashboard, has_terminal);
     let mut supervisor = Supervisor {
         listener,
         // A later binary under the same name is what a reload starts.
         program: std::env::current_exe()?,
         arguments,
+        temporary,
+        log_file: options.log_file.clone(),
+        changes: options.watch.then(first_change),
+        boots_code: !options.standing.is_empty(),
         processes: options.processes,
         events,
         children: Vec::new(),
@@ -188,17 +217,35 @@ impl Drop for Temporary {
     }
 }
 
+/// A folder of that name for this process and those that it starts alone.
+fn temporary(name: &str) -> io::Result<Temporary> {
+    let folder = std::env::temp_dir().join(name);
+    fs::DirBuilder::new().mode(0o700).create(&folder)?;
+    Ok(Temporary(folder))
+}
+
+/// The number that changes are counted from: no server before this one has told it to a page.
+fn first_change() -> u64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    u64::try_from(since.as_millis()).unwrap_or(0)
+}
+
 /// A certificate for this machine, in files that worker processes read.
 fn own_certificate(address: SocketAddr) -> io::Result<(Temporary, tls::Files)> {
-    let folder = std::env::temp_dir().join(format!("phant-tls-{}-{}", std::process::id(), address.port()));
-    fs::DirBuilder::new().mode(0o700).create(&folder)?;
-    let folder = Temporary(folder);
+    let folder = temporary(&format!("phant-tls-{}-{}", std::process::id(), address.port()))?;
     let mut names = vec!["localhost".to_owned(), "127.0.0.1".to_owned(), "::1".to_owned()];
     if !address.ip().is_unspecified() && !address.ip().is_loopback() {
         names.push(address.ip().to_string());
     }
     let files = tls::self_signed(&folder.0, names)?;
     Ok((folder, files))
+}
+
+impl Child {
+    fn tell_change(&mut self, number: u64) {
+        // One that is gone is noticed elsewhere.
+        let _ = self.control.write_all(&[&[CHANGED][..], &number.to_be_bytes()].concat());
+    }
 }
 
 impl Supervisor {
@@ -214,6 +261,9 @@ impl Supervisor {
                 }
                 // Where there is a terminal, it is gone now.
                 Ok(Event::Signal(SIGHUP)) if self.stopping.is_none() && !self.has_terminal => self.reload(),
+                Ok(Event::Signal(SIGHUP)) if self.stopping.is_some() => {}
+                Ok(Event::Signal(SIGUSR1)) => self.reopen_log(),
+                Ok(Event::Changed) => self.changed(),
                 Ok(Event::Signal(signal)) => {
                     if self.stopping.is_some() && signal == SIGINT {
                         self.signal_all(SIGKILL);
@@ -269,8 +319,14 @@ impl Supervisor {
         let (ours, theirs) = UnixStream::pair()?;
         let socket = self.listener.try_clone()?;
         let mut command = Command::new(&self.program);
-        command.args(&self.arguments).arg(FLAG).arg(format!("{},{}", DESCRIPTORS.0, DESCRIPTORS.1));
+        command.args(&self.arguments).arg(FLAG).arg(format!("{},{},{}", DESCRIPTORS.0, DESCRIPTORS.1, self.changes.unwrap_or(0)));
         let descriptors = [(DESCRIPTORS.0, socket.into()), (DESCRIPTORS.1, theirs.into())];
+        if let Some(Temporary(folder)) = &self.temporary {
+            command.env("TMPDIR", folder);
+        }
+        if let Some(log) = log::file()? {
+            command.stderr(log);
+        }
         let child = process::spawn(&mut command, &descriptors, None)?;
         self.numbers += 1;
         let number = self.numbers;
@@ -334,6 +390,9 @@ impl Supervisor {
     fn ready(&mut self, number: u64) {
         let Some(child) = self.children.iter_mut().find(|child| child.number == number) else { return };
         child.ready = true;
+        if let Some(number) = self.changes {
+            child.tell_change(number);
+        }
         let (generation, current) = (self.generation, |child: &Child| child.ending.is_none());
         let ready = self.children.iter().filter(|c| c.generation == generation && c.ready && current(c)).count();
         if ready >= self.processes {
@@ -352,6 +411,29 @@ impl Supervisor {
         self.end(|child| child.generation > settled);
         self.generation += 1;
         self.not_before = None;
+    }
+    /// Opens the log anew, as whoever has moved it away asks for. Processes have it from their start.
+    fn reopen_log(&mut self) {
+        let Some(file) = &self.log_file else { return };
+        match log::write_to(file) {
+            Ok(()) if self.stopping.is_none() => self.reload(),
+            Ok(()) => {}
+            Err(error) => log_line(&format!("{}: {error}", file.display())),
+        }
+    }
+    /// Files have changed: whoever looks at a page is told, at once or by the processes that have the new code.
+    fn changed(&mut self) {
+        let Some(number) = &mut self.changes else { return };
+        *number += 1;
+        let number = *number;
+        if self.boots_code && self.stopping.is_none() {
+            self.reload();
+        } else {
+            self.children
+                .iter_mut()
+                .filter(|child| child.ready && child.ending.is_none())
+                .for_each(|child| child.tell_change(number));
+        }
     }
     /// Starts another process in the place of one that wants it: that one goes when the other is ready.
     fn replace(&mut self, number: u64) {
@@ -374,7 +456,7 @@ impl Supervisor {
     /// Asks all processes what they count.
     fn ask(&mut self, purpose: Purpose) {
         let asked = self.children.iter_mut().filter(|child| child.ready);
-        let open = asked.filter_map(|child| child.control.write_all(b"?").is_ok().then_some(child.number)).collect();
+        let open = asked.filter_map(|child| child.control.write_all(&[COUNTS]).is_ok().then_some(child.number)).collect();
         self.questions.push(Question { purpose, until: Instant::now() + TELLING, open, told: Vec::new() });
         self.answer();
     }

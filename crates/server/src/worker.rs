@@ -2,11 +2,12 @@
 //! requests they look after connections, one at a time.
 
 use crate::{
+    bounds,
     request::{self, Incoming},
     response::{self, Responder},
     route::Route,
     server::{Job, Line, Server, Site},
-    slow, snapshots, standing,
+    snapshots, standing,
 };
 use phant_memory::{Str, Value};
 use phant_native::{Ctx, Level, ini::parse_bool, sapi};
@@ -78,10 +79,17 @@ pub fn setup(site: &Site, script: &Path) -> Setup {
 }
 
 /// Begins the answer of a script: PHP says its name.
-pub fn power(ctx: &Ctx) {
+fn power(ctx: &Ctx) {
     if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
         ctx.request.headers.borrow_mut().push(Str::from(crate::POWERED_BY));
     }
+}
+
+/// Begins a request, whoever answers it. `stays`: a script that stays after it.
+pub fn begin(vm: &Vm, incoming: &Incoming, stays: bool) {
+    power(&vm.ctx);
+    request::fill(&vm.ctx, incoming, stays);
+    bounds::begin(vm);
 }
 
 /// Runs requests as long as there are any, and then looks after connections, or sleeps if somebody does.
@@ -112,17 +120,15 @@ fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Re
     }
     let mut declined = true;
     let mut error = None;
-    let scripts = [server.site.router.as_deref(), matches!(route, Route::Script(_)).then_some(incoming.script.file.as_path())];
-    for (i, script) in scripts.into_iter().enumerate().filter_map(|(i, script)| Some((i, script?))) {
+    let script = matches!(route, Route::Script(_)).then_some(incoming.script.file.as_path());
+    let router = server.site.router.as_deref();
+    if let Some(first) = router.or(script) {
         responder.begin(response, client, Arc::clone(&incoming));
-        server.metrics.running.fetch_add(1, Ordering::AcqRel);
-        error = run(worker, &incoming, script, i == 0, responder, own_directory);
-        server.metrics.running.fetch_sub(1, Ordering::AcqRel);
+        let behind = router.map(|_| script);
+        server.metrics.run(|| run(worker, &incoming, first, behind, responder, own_directory));
+        error = responder.error();
         let Some(taken) = responder.take() else { return };
         (response, client, declined) = taken;
-        if !declined {
-            break;
-        }
     }
     if declined {
         server.plain(route, &incoming.head, &mut response, &client);
@@ -133,35 +139,33 @@ fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Re
     client.go_on();
 }
 
-/// The request cycle: a clean heap, the superglobals, the script, the end of the answer.
+/// The request cycle: a clean heap, the superglobals, the script, the end of the answer. A router script has something
+/// behind it: the script of the address, if there is one, which goes on where the router has returned false.
 fn run(
     worker: &mut Worker,
     incoming: &Incoming,
     script: &Path,
-    is_router: bool,
+    behind: Option<Option<&Path>>,
     responder: &Responder,
     own_directory: bool,
-) -> Option<String> {
+) {
     let setup = setup(&incoming.site, script);
-    let mut error = None;
     worker.request(&setup, |vm| {
         let ctx = &vm.ctx;
         ctx.define("PHP_SAPI", Value::str(setup.sapi));
-        power(ctx);
-        request::fill(ctx, incoming, false);
-        slow::watch(vm);
+        begin(vm, incoming, false);
         if own_directory && let Some(folder) = script.parent() {
             let _ = std::env::set_current_dir(folder);
         }
         let result = main_script(vm, script);
-        if is_router && result == Some(false) {
-            responder.decline();
+        match behind.filter(|_| result == Some(false)) {
+            Some(Some(script)) => drop(main_script(vm, script)),
+            Some(None) => responder.decline(),
+            None => {}
         }
         phant_sapi::form::leave_moved_files(&vm.ctx, &incoming.body);
         responder.leave_moved_files(&vm.ctx);
-        error = fatal_error(vm);
     });
-    error
 }
 
 /// Runs the main script; its result if that is a truth value.
@@ -180,15 +184,4 @@ pub fn main_script(vm: &Vm, script: &Path) -> Option<bool> {
             None
         }
     }
-}
-
-/// What the log says of a request that a fatal error ended.
-pub fn fatal_error(vm: &Vm) -> Option<String> {
-    let (level, message, file, line) = vm.errors.last.get()?;
-    let fatal = Level::Error as u32
-        | Level::Parse as u32
-        | Level::CompileError as u32
-        | Level::CoreError as u32
-        | Level::UserError as u32;
-    (level & fatal != 0).then(|| format!("{message} in {file} on line {line}"))
 }

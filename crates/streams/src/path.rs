@@ -148,6 +148,11 @@ pub fn restrict(ctx: &Ctx, setting: &[u8]) -> Result<(), ()> {
 
 /// Whether `open_basedir` permits a path; warns if not.
 pub fn check_basedir(ctx: &Ctx, path: &[u8]) -> bool {
+    if !phant_grants::may_see(path) {
+        ctx.warning([b"Access to ", path, b" is not granted to this process"].concat());
+        errors::set_errno(ctx, &phant_grants::denied());
+        return false;
+    }
     let Some(setting) = basedir(ctx) else { return true };
     if path.len() >= LONGEST_PATH {
         let what = format!("File name is longer than the maximum allowed path length on this platform ({LONGEST_PATH}): ");
@@ -170,7 +175,7 @@ pub fn check_basedir(ctx: &Ctx, path: &[u8]) -> bool {
 
 /// Whether `open_basedir` permits a path.
 pub fn permitted(ctx: &Ctx, path: &[u8]) -> bool {
-    basedir(ctx).is_none_or(|setting| within(&setting, path))
+    phant_grants::may_see(path) && basedir(ctx).is_none_or(|setting| within(&setting, path))
 }
 
 const EPERM: i32 = 1;

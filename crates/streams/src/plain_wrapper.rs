@@ -23,6 +23,9 @@ pub struct PlainWrapper;
 
 /// Facts about a path of the file system.
 pub fn stat(path: &[u8], of_link: bool) -> io::Result<Stat> {
+    if !phant_grants::may_see(path) {
+        return Err(phant_grants::denied());
+    }
     let path = paths::os(path);
     let m = if of_link { std::fs::symlink_metadata(path) } else { std::fs::metadata(path) };
     m.map(|m| stat_of(&m))
@@ -158,6 +161,10 @@ impl Wrapper for PlainWrapper {
     fn metadata(&self, ctx: &Ctx, path: &[u8], change: &Metadata, _context: Option<&Resource>) -> Option<bool> {
         let path = strip(path);
         if !paths::check_basedir(ctx, path) {
+            return Some(false);
+        }
+        if !phant_grants::may_change(path) {
+            ctx.warning(phant_os::error_text(&phant_grants::denied()));
             return Some(false);
         }
         let file = paths::os(path);

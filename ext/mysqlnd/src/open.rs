@@ -1,11 +1,11 @@
 //! Opening sockets.
 
 use crate::link::{BoxedTransport, Target};
+use phant_grants::net;
 use phant_native::Ctx;
 use std::{
     io,
-    net::{SocketAddr, TcpStream, ToSocketAddrs},
-    os::unix::net::UnixStream,
+    net::{SocketAddr, ToSocketAddrs},
     time::Duration,
 };
 
@@ -13,7 +13,7 @@ use std::{
 pub fn transport(ctx: &Ctx, target: &Target, timeout: Duration) -> Result<BoxedTransport, Vec<u8>> {
     if let Some(path) = &target.socket {
         let path = phant_streams::path::os(path);
-        return UnixStream::connect(path).map(|socket| Box::new(socket) as BoxedTransport).map_err(|e| words(&e));
+        return net::unix(path).map(|socket| Box::new(socket) as BoxedTransport).map_err(|e| words(&e));
     }
     let host = String::from_utf8_lossy(&target.host).into_owned();
     // A port behind the host counts more than the other.
@@ -34,7 +34,7 @@ pub fn transport(ctx: &Ctx, target: &Target, timeout: Duration) -> Result<BoxedT
     };
     let mut failure = io::Error::from_raw_os_error(111);
     for address in addresses {
-        match TcpStream::connect_timeout(&address, timeout) {
+        match net::tcp(&address, timeout) {
             Ok(socket) => {
                 // Commands are small, and their answers are waited for.
                 let _slower = socket.set_nodelay(true);

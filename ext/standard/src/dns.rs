@@ -1,10 +1,11 @@
 //! Names and addresses of hosts, services, protocols and network interfaces.
 
+use phant_grants::net;
 use phant_memory::{Array, PhpStr, Value};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use std::{
     collections::BTreeMap,
-    net::{IpAddr, SocketAddr, ToSocketAddrs, UdpSocket},
+    net::{IpAddr, SocketAddr, ToSocketAddrs},
     time::Duration,
 };
 
@@ -176,9 +177,8 @@ fn query(name: &[u8], kind: u16) -> Option<Vec<u8>> {
 
 fn ask(server: IpAddr, message: &[u8], id: u16) -> Option<Vec<u8>> {
     use std::io::{Read, Write};
-    let local: SocketAddr = if server.is_ipv4() { ([0, 0, 0, 0], 0).into() } else { ([0u16; 8], 0).into() };
-    let socket = UdpSocket::bind(local).ok()?;
-    socket.connect((server, 53)).ok()?;
+    let address = SocketAddr::new(server, 53);
+    let socket = net::udp(&address).ok()?;
     socket.set_read_timeout(Some(Duration::from_secs(3))).ok()?;
     socket.send(message).ok()?;
     let mut buffer = vec![0; 4096];
@@ -191,7 +191,7 @@ fn ask(server: IpAddr, message: &[u8], id: u16) -> Option<Vec<u8>> {
         return Some(buffer);
     }
     // Cut short: the whole of it comes over TCP.
-    let mut stream = std::net::TcpStream::connect_timeout(&(server, 53).into(), Duration::from_secs(3)).ok()?;
+    let mut stream = net::tcp(&address, Duration::from_secs(3)).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(5))).ok()?;
     stream.write_all(&(message.len() as u16).to_be_bytes()).ok()?;
     stream.write_all(message).ok()?;

@@ -199,7 +199,8 @@ fn able(ctx: &Ctx, path: &PhpStr, access: Access) -> bool {
     {
         // Reported, and then taken for the name of a file.
         wrapper::locate(ctx, path, 0);
-        return phant_os::fs::access(&paths::absolute(path), access).is_ok();
+        let name = paths::absolute(path);
+        return phant_grants::may_see(&name) && phant_os::fs::access(&name, access).is_ok();
     }
     let Some(s) = quiet_facts(ctx, path, false) else { return false };
     if access == Access::Exists {
@@ -283,7 +284,11 @@ fn change_link(ctx: &Ctx, path: &PhpStr, user: Option<u32>, group: Option<u32>) 
     if !paths::check_basedir(ctx, path) {
         return Ok(false);
     }
-    match std::os::unix::fs::lchown(paths::os(path), user, group) {
+    let changed = match phant_grants::may_change(path) {
+        true => std::os::unix::fs::lchown(paths::os(path), user, group),
+        false => Err(phant_grants::denied()),
+    };
+    match changed {
         Ok(()) => {
             stat_cache::clear(ctx, false, None);
             Ok(true)

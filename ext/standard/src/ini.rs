@@ -1,7 +1,7 @@
 //! Ini settings: `ini_get`, `ini_set`, `ini_get_all`, `ini_parse_quantity`, and the checks that settings of the language
 //! and of this extension have.
 
-use phant_memory::{Array, Str, Value, View, heap};
+use phant_memory::{Array, Str, Value, View};
 use phant_native::{
     Args, Ctx, Late, Level, PhpResult, coerce,
     config::{self, ConfigValue},
@@ -172,7 +172,7 @@ pub(crate) fn memory_limit(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
         ctx.report(Level::Warning, format!("Invalid \"memory_limit\" setting. {error}"));
     }
     let limit = usize::try_from(bytes).unwrap_or(usize::MAX);
-    heap::set_limit(limit).map_err(|usage| {
+    phant_native::limits::set_memory(limit).map_err(|usage| {
         let text = format!("Failed to set memory limit to {bytes} bytes (Current memory usage is {usage} bytes)");
         ctx.report(Level::Warning, text);
     })?;

@@ -5,8 +5,10 @@
 use crate::{
     interpreter::call,
     runtime::{
+        asking::ASKED,
         code::Insn,
         frame::{Frame, slot},
+        time_limit::OVER,
         vm::Vm,
     },
 };
@@ -114,10 +116,7 @@ pub(crate) unsafe extern "C" fn next_tail<const LEN: usize>(pc: *const Insn, fp:
 #[inline(always)]
 pub fn wants_attention(vm: &Vm) -> bool {
     // SAFETY: as in `settled`.
-    unsafe {
-        (*vm.interrupt.get()).load(Ordering::Relaxed) & (FINALIZE | MEMORY | TIMEOUT | SIGNAL | crate::runtime::time_limit::LOOK)
-            != 0
-    }
+    unsafe { (*vm.interrupt.get()).load(Ordering::Relaxed) & (FINALIZE | MEMORY | TIMEOUT | SIGNAL | OVER | ASKED) != 0 }
 }
 
 /// What becomes of a native function's result when memory or time is exhausted, destructors wait of what it let go of, or
@@ -125,7 +124,9 @@ pub fn wants_attention(vm: &Vm) -> bool {
 #[cold]
 #[inline(never)]
 pub fn after_native(vm: &Vm, result: PhpResult) -> PhpResult {
-    crate::interpreter::interrupt::tell_where(vm);
+    if !crate::interpreter::interrupt::answer_asked(vm) {
+        return Err(Thrown);
+    }
     let result = vm.ctx.poll().and(result);
     if !settled(vm) || !crate::interpreter::interrupt::hand_on_signals(vm) {
         return Err(Thrown);

@@ -2,9 +2,10 @@
 
 use crate::runtime::code::Insn;
 use crate::runtime::{checked, frame::Frame, time_limit, vm::Vm};
+use phant_native::ctx::Ending;
 use std::sync::atomic::Ordering;
 
-pub use crate::runtime::time_limit::LOOK;
+pub use crate::runtime::{asking::ASKED, time_limit::OVER};
 pub use phant_memory::interrupt::{CHECK, COLLECT, FINALIZE, HELD, MEMORY, SIGNAL, TIMEOUT, is_urgent};
 
 /// Looks after interrupts before going on at `pc`.
@@ -31,8 +32,8 @@ pub unsafe extern "C" fn at_jump(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
 #[inline(never)]
 pub fn handle_urgent(vm: &Vm) -> bool {
     // SAFETY: the word lives as long as the engine state.
-    let bits = unsafe { (*vm.interrupt.get()).fetch_and(!(MEMORY | TIMEOUT), Ordering::Relaxed) };
-    end(vm, bits & (MEMORY | TIMEOUT))
+    let bits = unsafe { (*vm.interrupt.get()).fetch_and(!(MEMORY | TIMEOUT | OVER), Ordering::Relaxed) };
+    end(vm, bits & (MEMORY | TIMEOUT | OVER))
 }
 /// Looks after interrupts; false if the request is being ended or an exception is pending.
 pub fn handle(vm: &Vm) -> bool {
@@ -42,12 +43,8 @@ pub fn handle(vm: &Vm) -> bool {
     if !end(vm, bits) {
         return false;
     }
-    if bits & crate::runtime::asking::ASKED != 0 && !phant_native::sapi::current().asked(&vm.ctx) {
-        vm.ctx.ending.set(Some(phant_native::ctx::Ending::Exit(255)));
+    if bits & ASKED != 0 && !ask(vm) {
         return false;
-    }
-    if bits & LOOK != 0 {
-        time_limit::look(vm);
     }
     if bits & FINALIZE != 0 && !crate::interpreter::finalize::settle(vm) {
         return false;
@@ -67,13 +64,18 @@ pub fn hand_on_signals(vm: &Vm) -> bool {
     let bits = unsafe { (*vm.interrupt.get()).fetch_and(!SIGNAL, Ordering::Relaxed) };
     bits & SIGNAL == 0 || hand_on(vm)
 }
-/// Tells whoever wants to know that the request takes long.
-pub fn tell_where(vm: &Vm) {
+/// Does what somebody outside has asked the request for; false if it is to end.
+pub fn answer_asked(vm: &Vm) -> bool {
     // SAFETY: the word lives as long as the engine state.
-    let bits = unsafe { (*vm.interrupt.get()).fetch_and(!LOOK, Ordering::Relaxed) };
-    if bits & LOOK != 0 {
-        time_limit::look(vm);
+    let bits = unsafe { (*vm.interrupt.get()).fetch_and(!ASKED, Ordering::Relaxed) };
+    bits & ASKED == 0 || ask(vm)
+}
+fn ask(vm: &Vm) -> bool {
+    let goes_on = phant_native::sapi::current().asked(&vm.ctx);
+    if !goes_on {
+        vm.ctx.ending.set(Some(Ending::Exit(255)));
     }
+    goes_on
 }
 fn hand_on(vm: &Vm) -> bool {
     if !vm.ctx.has_exception() {
@@ -86,6 +88,11 @@ fn end(vm: &Vm, bits: u32) -> bool {
         && let Some(oom) = phant_memory::heap::exhausted()
     {
         vm.ctx.end_of_memory(oom);
+        return false;
+    }
+    if bits & OVER != 0 {
+        let why = time_limit::over_budget(vm, bits);
+        crate::runtime::errors::fatal(&vm.ctx, why);
         return false;
     }
     if bits & TIMEOUT != 0 {

@@ -224,7 +224,7 @@ pub(crate) fn limit_memory(vm: &Vm) {
         None => 128 << 20,
         Some(_) => usize::try_from(vm.ctx.ini.size("memory_limit")).unwrap_or(usize::MAX),
     };
-    if let Err(usage) = heap::set_limit(limit) {
+    if let Err(usage) = phant_native::limits::set_memory(limit) {
         let _ = heap::set_limit(usage + heap::CHUNK);
     }
 }

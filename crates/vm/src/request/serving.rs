@@ -15,6 +15,8 @@ use phant_memory::{account, heap_vec};
 use phant_native::{Callable, Ctx, ctx::Ending, ini::Mark, output::Output, registry};
 use std::{cell::RefCell, time::Duration};
 
+pub use crate::runtime::time_limit::Budget;
+
 /// What requests come back to.
 #[derive(Default)]
 struct Between {
@@ -22,9 +24,14 @@ struct Between {
 }
 
 impl Vm {
-    /// Calls `tell` once, from where the request is by then, if it takes longer than this by the clock on the wall.
-    pub fn tell_if_slow(&self, after: Duration, tell: fn(&Vm)) {
-        time_limit::notice(self, after, tell);
+    /// Asks the request ([`phant_native::sapi::Sapi::asked`]) once, from where it is by then, if it takes longer than this by
+    /// the clock on the wall.
+    pub fn ask_if_slow(&self, after: Duration) {
+        time_limit::notice(self, after);
+    }
+    /// The request gets no more than this, whatever it sets.
+    pub fn limit(&self, budget: Budget) {
+        time_limit::budget(self, budget);
     }
     /// The calls that the request is in, as exceptions print them, without arguments.
     pub fn stack_text(&self) -> Vec<u8> {

@@ -1,5 +1,6 @@
 //! Threads that run PHP, as others reach them: whoever asks one sets a bit of its interrupt word, and the thread's
-//! [`phant_native::sapi::Sapi::asked`] is called at the next safepoint of the request that it runs.
+//! [`phant_native::sapi::Sapi::asked`] is called at the next safepoint of the request that it runs. The watcher of time limits
+//! asks too, of requests that take long by the clock on the wall ([`crate::runtime::time_limit::notice`]).
 
 use phant_memory::interrupt;
 use std::{
@@ -11,7 +12,7 @@ use std::{
 };
 
 /// Somebody outside wants something of the request: a bit of the interrupt word.
-pub const ASKED: u32 = 256;
+pub const ASKED: u32 = 128;
 
 /// The threads that can be asked: their numbers and the addresses of their interrupt words.
 static THREADS: Mutex<Vec<(u64, usize)>> = Mutex::new(Vec::new());

@@ -7,9 +7,11 @@
 //! One that does not come to a safepoint within `hard_timeout` more seconds hangs in native code, from where nothing can
 //! be ended: then the process ends, with PHP's words and status. A signal makes the thread itself say where it is.
 //!
-//! The same watcher tells a server of requests that take long by the clock on the wall ([`notice`]): those go on.
+//! The same watcher asks requests that take long by the clock on the wall ([`notice`]): those go on. And it ends those that
+//! are over what a server lets any request have ([`budget`]), which `set_time_limit` does not change. Time on the wall also
+//! passes while native code waits, so a signal interrupts that.
 
-use crate::runtime::vm::Vm;
+use crate::runtime::{asking::ASKED, vm::Vm};
 use phant_memory::interrupt::TIMEOUT;
 use std::{
     cell::Cell,
@@ -24,8 +26,17 @@ use std::{
 /// The longest limit that is kept: anything above will not be reached.
 const FOREVER: i64 = 1 << 31;
 
-/// Set in the interrupt word of a request that takes long: the next safepoint tells whoever wanted to know.
-pub const LOOK: u32 = 128;
+/// Set in the interrupt word, beside [`TIMEOUT`], of a request that has used up the time on the wall that it may have.
+const OVER_WALL: u32 = 256;
+/// The same of its processor time.
+const OVER_CPU: u32 = 512;
+/// Either of them.
+pub const OVER: u32 = OVER_WALL | OVER_CPU;
+
+/// Interrupts what a thread waits for. Nothing else of this program uses it.
+const NUDGE: libc::c_int = libc::SIGVTALRM;
+/// How often that is tried: the first signal may come just before the waiting begins.
+const NUDGE_AGAIN: Duration = Duration::from_millis(100);
 
 /// A thread under a limit.
 struct Watched {
@@ -39,6 +50,8 @@ struct Watched {
     thread: libc::pthread_t,
     /// How long the thread may go on after the deadline; zero is for ever.
     grace: Duration,
+    /// After the deadline what the thread waits for is interrupted, until the entry is taken back.
+    nudges: bool,
     /// The deadline has passed, and is now the end of the grace.
     told: bool,
 }
@@ -84,7 +97,7 @@ pub fn set(vm: &Vm, seconds: i64) {
     let grace = Duration::from_secs(vm.ctx.ini.int("hard_timeout").clamp(0, FOREVER) as u64);
     // SAFETY: asks about the calling thread, which takes the entry back before it ends.
     let thread = unsafe { libc::pthread_self() };
-    watched.push(Watched { bit: TIMEOUT, clock, deadline, word, thread, grace, told: false });
+    watched.push(Watched { bit: TIMEOUT, clock, deadline, word, thread, grace, nudges: false, told: false });
     // A thread's clock is never faster than the wall's.
     HARD.set(Hard { vm, seconds, grace: grace.as_secs() });
     wake(watched, Duration::from_secs(seconds.min(FOREVER) as u64));
@@ -100,25 +113,63 @@ fn wake(watched: MutexGuard<'_, Vec<Watched>>, after: Duration) {
     }
 }
 
-/// Calls `tell` once, at a safepoint of the request of this thread, if it takes longer than this by the clock on the wall. It is
-/// [`clear`] that takes this back.
-pub fn notice(vm: &Vm, after: Duration, tell: fn(&Vm)) {
+/// Asks the request of this thread ([`phant_native::sapi::Sapi::asked`]), once, if it takes longer than this by the clock on
+/// the wall. It is [`clear`] that takes this back.
+pub fn notice(vm: &Vm, after: Duration) {
+    watch_wall(vm, after, ASKED);
+}
+
+fn watch_wall(vm: &Vm, after: Duration, bit: u32) {
     let clock = libc::CLOCK_MONOTONIC;
     let Some(now) = read(clock) else { return };
-    TELL.set(Some(tell));
     // SAFETY: asks about the calling thread, which takes the entry back before it ends.
     let thread = unsafe { libc::pthread_self() };
     let (word, deadline) = (vm.interrupt.get().expose_provenance(), now + after);
     let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
-    watched.push(Watched { bit: LOOK, clock, deadline, word, thread, grace: Duration::ZERO, told: false });
+    watched.push(Watched { bit, clock, deadline, word, thread, grace: Duration::ZERO, nudges: bit != ASKED, told: false });
     wake(watched, after);
 }
 
-/// Tells whoever wanted to know that the request takes long.
-pub fn look(vm: &Vm) {
-    if let Some(tell) = TELL.take() {
-        tell(vm);
+/// What any request may have, whatever it sets.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Time on the wall.
+    pub wall: Option<Duration>,
+    /// Processor time.
+    pub cpu: Option<Duration>,
+}
+
+/// Puts the request of this thread under a budget. It is [`clear`] that takes this back.
+pub fn budget(vm: &Vm, budget: Budget) {
+    BUDGET.set(budget);
+    if let Some(wall) = budget.wall {
+        watch_wall(vm, wall, TIMEOUT | OVER_WALL);
     }
+    if let Some(cpu) = budget.cpu
+        && let Some(clock) = own_clock()
+        && let Some(now) = read(clock)
+    {
+        let seconds = i64::try_from(cpu.as_secs()).unwrap_or(FOREVER);
+        let grace = Duration::from_secs(vm.ctx.ini.int("hard_timeout").clamp(0, FOREVER) as u64);
+        // SAFETY: asks about the calling thread, which takes the entry back before it ends.
+        let thread = unsafe { libc::pthread_self() };
+        let (word, bit, deadline) = (vm.interrupt.get().expose_provenance(), TIMEOUT | OVER_CPU, now + cpu);
+        let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
+        watched.push(Watched { bit, clock, deadline, word, thread, grace, nudges: false, told: false });
+        HARD.set(Hard { vm, seconds, grace: grace.as_secs() });
+        wake(watched, cpu);
+    }
+}
+
+/// The request is over its budget: what is to be told. Functions for the shutdown have the same time again.
+pub fn over_budget(vm: &Vm, bits: u32) -> String {
+    let allowed = BUDGET.get();
+    let word = vm.interrupt.get().addr();
+    WATCHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|w| w.word != word || w.bit & OVER == 0);
+    budget(vm, allowed);
+    let (what, time) = if bits & OVER_WALL != 0 { ("time", allowed.wall) } else { ("processor time", allowed.cpu) };
+    let seconds = time.unwrap_or_default().as_secs_f64();
+    format!("The {what} that the server gives a request, {seconds} seconds, is used up")
 }
 
 /// The request ends: its interrupt word is not touched any more.
@@ -126,7 +177,10 @@ pub fn clear(vm: &Vm) {
     let word = vm.interrupt.get().addr();
     WATCHED.lock().unwrap_or_else(PoisonError::into_inner).retain(|w| w.word != word);
     HARD.set(NOTHING);
-    TELL.set(None);
+    BUDGET.set(Budget::default());
+    // What was set meanwhile is nothing to the next request of a script that stays.
+    // SAFETY: the word lives as long as the engine state.
+    unsafe { (*vm.interrupt.get()).fetch_and(!(OVER | ASKED), Ordering::Relaxed) };
 }
 
 fn start_watcher() {
@@ -179,6 +233,12 @@ fn watch() {
                 wait = wait.min(w.deadline - now);
                 return true;
             }
+            if w.told && w.nudges {
+                nudge(w.thread);
+                w.deadline = now + NUDGE_AGAIN;
+                wait = wait.min(NUDGE_AGAIN);
+                return true;
+            }
             if w.told {
                 // SAFETY: entries are taken out, under the lock, before their thread ends.
                 unsafe { libc::pthread_kill(w.thread, libc::SIGPROF) };
@@ -188,6 +248,12 @@ fn watch() {
             let word = unsafe { &*std::ptr::with_exposed_provenance::<AtomicU32>(w.word) };
             word.fetch_or(w.bit, Ordering::Relaxed);
             w.told = true;
+            if w.nudges {
+                nudge(w.thread);
+                w.deadline = now + NUDGE_AGAIN;
+                wait = wait.min(NUDGE_AGAIN);
+                return true;
+            }
             w.deadline = now + w.grace;
             wait = wait.min(w.grace);
             !w.grace.is_zero()
@@ -215,13 +281,23 @@ const NOTHING: Hard = Hard { vm: std::ptr::null(), seconds: 0, grace: 0 };
 
 thread_local! {
     static HARD: Cell<Hard> = const { Cell::new(NOTHING) };
-    /// Who is told that the request takes long.
-    static TELL: Cell<Option<fn(&Vm)>> = const { Cell::new(None) };
+    static BUDGET: Cell<Budget> = const { Cell::new(Budget { wall: None, cpu: None }) };
 }
 
+fn nudge(thread: libc::pthread_t) {
+    // SAFETY: the thread is there as long as its entry is in the list, whose lock is held.
+    unsafe { libc::pthread_kill(thread, NUDGE) };
+}
+
+/// That it comes is all that there is to a nudge.
+extern "C" fn on_nudge(_signal: libc::c_int) {}
+
 fn handle_signal() {
-    // SAFETY: the handler is a function of the kind that the flags promise.
+    // SAFETY: the handlers are functions of the kind that the flags promise.
     unsafe {
+        let mut action: libc::sigaction = std::mem::zeroed();
+        action.sa_sigaction = on_nudge as *const () as usize;
+        libc::sigaction(NUDGE, &raw const action, std::ptr::null_mut());
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = on_signal as *const () as usize;
         action.sa_flags = libc::SA_RESTART;

@@ -1,7 +1,7 @@
 //! What all forms share: how the function is run, and what usually happens behind it.
 
 use super::*;
-use crate::interpreter::interrupt::{LOOK, MEMORY, SIGNAL, TIMEOUT};
+use crate::interpreter::interrupt::{ASKED, MEMORY, OVER, SIGNAL, TIMEOUT};
 use phant_native::{Args, ClassPtr, descriptor::NativeFn};
 
 /// What describes the arguments of a call takes so many slots. A frame's header has room for it too.
@@ -37,7 +37,8 @@ pub(super) unsafe fn run_described(
 pub(super) unsafe fn is_usual<const FRAMED: bool>(vm: &Vm, pc: *const Insn, result: &PhpResult) -> bool {
     // SAFETY: the word lives as long as the engine state.
     unsafe {
-        let bits = (*vm.interrupt.get()).load(Ordering::Relaxed) & (FINALIZE | MEMORY | TIMEOUT | SIGNAL | COLLECT | LOOK);
+        let stops = FINALIZE | MEMORY | TIMEOUT | SIGNAL | COLLECT | OVER | ASKED;
+        let bits = (*vm.interrupt.get()).load(Ordering::Relaxed) & stops;
         let Ok(value) = result else { return false };
         let is_wanted = (*pc).a != 0;
         if FRAMED {
