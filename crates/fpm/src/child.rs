@@ -162,9 +162,12 @@ pub fn show_status(pool: &Pool, listener: &OwnedFd) {
             let Some(asked) = link.request() else { break };
             let keep = asked.keep;
             let request = Request::of_parameters(&pool.environment, asked.params, &pool.rules);
-            let missing =
-                || "Status: 404 Not Found\r\nContent-type: text/html; charset=UTF-8\r\n\r\nFile not found.\n".to_owned();
-            Share(Rc::clone(&link)).write(own_page(pool, &request).unwrap_or_else(missing).as_bytes());
+            let page = own_page(pool, &request).unwrap_or_else(|| {
+                link.complain(b"Primary script unknown");
+                let power = if pool.expose { phant_cgi::POWERED_BY } else { "" };
+                format!("Status: 404 Not Found\r\n{power}Content-type: text/html; charset=UTF-8\r\n\r\nFile not found.\n")
+            });
+            Share(Rc::clone(&link)).write(page.as_bytes());
             link.finish();
             if !keep || link.has_failed() {
                 break;
