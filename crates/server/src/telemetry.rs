@@ -114,7 +114,7 @@ pub fn begin(head: &Head) -> Option<Trace> {
         Some(parent) => Trace {
             span,
             parent: Some(parent.span),
-            state: head.header("tracestate").map_or_else(Vec::new, <[u8]>::to_vec),
+            state: head.header("tracestate").map(<[u8]>::to_vec).unwrap_or_default(),
             ..parent
         },
         None => {
@@ -251,7 +251,7 @@ fn bytes<const N: usize>(text: &[u8]) -> Option<[u8; N]> {
         return None;
     }
     for (to, pair) in out.iter_mut().zip(text.chunks(2)) {
-        *to = digit(pair[0])? << 4 | digit(pair[1])?;
+        *to = (digit(pair[0])? << 4) | digit(pair[1])?;
     }
     Some(out)
 }

@@ -65,7 +65,7 @@ struct Message(Vec<u8>);
 impl Message {
     fn varint(&mut self, mut n: u64) {
         while n >= 0x80 {
-            self.0.push(n as u8 | 0x80);
+            self.0.push((n as u8) | 0x80);
             n >>= 7;
         }
         self.0.push(n as u8);
@@ -76,12 +76,12 @@ impl Message {
         self
     }
     fn fixed(mut self, field: u64, n: u64) -> Message {
-        self.varint(field << 3 | 1);
+        self.varint((field << 3) | 1);
         self.0.extend_from_slice(&n.to_le_bytes());
         self
     }
     fn bytes(mut self, field: u64, bytes: &[u8]) -> Message {
-        self.varint(field << 3 | 2);
+        self.varint((field << 3) | 2);
         self.varint(bytes.len() as u64);
         self.0.extend_from_slice(bytes);
         self
@@ -115,8 +115,7 @@ pub fn protobuf(settings: &Settings, spans: &[Span]) -> Vec<u8> {
         out = out.bytes(5, span.name.as_bytes()).number(6, SERVER).fixed(7, span.start).fixed(8, span.end);
         out = span.attributes.iter().fold(out, |out, (key, value)| out.message(9, &attribute(key, value)));
         if is_error(span) {
-            let message =
-                span.error.as_deref().map_or_else(Message::default, |error| Message::default().bytes(2, error.as_bytes()));
+            let message = span.error.as_deref().map(|error| Message::default().bytes(2, error.as_bytes())).unwrap_or_default();
             out = out.message(15, &message.number(3, ERROR));
         }
         out
