@@ -169,12 +169,13 @@ pub fn openpty() -> io::Result<(OwnedFd, OwnedFd)> {
     }
 }
 
-/// Gives up a `flock` lock or asks for one; `operation` is `LOCK_SH`, `LOCK_EX` or `LOCK_UN`, with `LOCK_NB`.
+/// Gives up a `flock` lock or asks for one; `operation` is `LOCK_SH`, `LOCK_EX` or `LOCK_UN`, with `LOCK_NB`. Signals do not end
+/// the waiting, unless the request is to end.
 pub fn flock(fd: BorrowedFd<'_>, operation: i32) -> io::Result<()> {
     loop {
         // SAFETY: the descriptor is open for the duration of the borrow.
         match check(unsafe { libc::flock(fd.as_raw_fd(), operation) }) {
-            Err(e) if e.kind() == io::ErrorKind::Interrupted => {}
+            Err(e) if e.kind() == io::ErrorKind::Interrupted && !phant_interrupt::is_urgent() => {}
             other => return other.map(drop),
         }
     }
@@ -189,3 +190,55 @@ pub fn chroot(path: &[u8]) -> io::Result<()> {
 
 /// The open flag for not blocking.
 pub const NON_BLOCKING: i32 = libc::O_NONBLOCK;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::{
+        fs::File,
+        os::fd::AsFd,
+        sync::{atomic::AtomicU32, atomic::Ordering, mpsc::channel},
+        thread,
+        time::Duration,
+    };
+
+    extern "C" fn nothing(_signal: libc::c_int) {}
+
+    #[test]
+    fn a_lock_is_waited_for_until_the_request_is_to_end() {
+        let path = std::env::temp_dir().join(format!("phant-lock-{}", std::process::id()));
+        let held = File::create(&path).expect("a file");
+        let wanted = File::open(&path).expect("the file");
+        flock(held.as_fd(), libc::LOCK_EX).expect("the lock");
+        // SAFETY: the handler is of the kind that no flags promise.
+        unsafe {
+            let mut action: libc::sigaction = std::mem::zeroed();
+            action.sa_sigaction = nothing as *const () as usize;
+            libc::sigaction(libc::SIGVTALRM, &raw const action, std::ptr::null_mut());
+        }
+        let (tell, told) = channel();
+        let waiting = thread::spawn(move || {
+            // SAFETY: asks about the calling thread.
+            let own = unsafe { libc::pthread_self() };
+            tell.send((own, phant_interrupt::word().expose_provenance())).expect("somebody listens");
+            flock(wanted.as_fd(), libc::LOCK_EX).map_err(|error| error.kind())
+        });
+        let (own, word) = told.recv().expect("the thread has begun");
+        // SAFETY: the thread is there until it is joined.
+        let nudge = || unsafe { libc::pthread_kill(own, libc::SIGVTALRM) };
+        for _ in 0..5 {
+            thread::sleep(Duration::from_millis(20));
+            nudge();
+        }
+        assert!(!waiting.is_finished());
+        let word = std::ptr::with_exposed_provenance::<AtomicU32>(word);
+        // SAFETY: the word lives as long as the thread, which waits.
+        unsafe { (*word).fetch_or(phant_interrupt::TIMEOUT, Ordering::Relaxed) };
+        while !waiting.is_finished() {
+            nudge();
+            thread::sleep(Duration::from_millis(20));
+        }
+        assert_eq!(waiting.join().expect("no panic"), Err(io::ErrorKind::Interrupted));
+        std::fs::remove_file(path).expect("the file is there");
+    }
+}
