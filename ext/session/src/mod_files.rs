@@ -169,7 +169,12 @@ impl Files {
             ctx.warning("Session data file is not created by your uid");
             return None;
         }
-        while file.lock().is_err_and(|e| e.kind() == io::ErrorKind::Interrupted) {}
+        while file.lock().is_err_and(|e| e.kind() == io::ErrorKind::Interrupted) {
+            // A request that is to end waits no longer, and has nothing to do with a file that is somebody else's.
+            if phant_native::limits::reached() {
+                return None;
+            }
+        }
         let file = Rc::new(file);
         *self.open.borrow_mut() = Some(OpenFile { id: id.clone(), file: file.clone(), size: 0 });
         Some(file)
