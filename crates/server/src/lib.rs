@@ -133,10 +133,6 @@ fn start(listener: TcpListener, mut options: Options) -> io::Result<Arc<server::
     let wanted = options.preload.clone();
     let (grants, traces, folder) = (options.grants.clone(), options.traces.clone(), options.folder.clone());
     let mut own = Own { read: vec![folder.clone(), options.root.clone()], write: vec![std::env::temp_dir()] };
-    if wanted == preload::Preload::Auto {
-        // The list of what is worth preloading.
-        own.write.push(folder.clone());
-    }
     let server = server::Server::new(listener, options, workers)?;
     own.read.extend(server.pools.iter().map(|pool| pool.script.file.clone()));
     // Before there are threads: each has what the one has that starts it.

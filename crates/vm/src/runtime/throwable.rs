@@ -90,8 +90,6 @@ pub fn report_uncaught(vm: &Vm, exception: Object) -> bool {
         if vm.errors.exception_handlers.borrow().last().is_some_and(|h| !h.is_null() && !h.same_bits(&handler)) {
             return report_uncaught(vm, thrown);
         }
-        // What the rest of the request throws finds no handler any more.
-        vm.errors.exception_handlers.borrow_mut().push(Value::NULL);
         report(vm, &thrown, Level::Error);
         // PHP has jumped out of the handler, and none is in force from then on.
         vm.errors.exception_handlers.borrow_mut().push(Value::NULL);
