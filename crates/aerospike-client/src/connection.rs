@@ -1,12 +1,15 @@
 //! A transport with a deadline, and the buffer that answers are read into.
 
+use crate::watch::Watch;
 use phant_aerospike_wire::{
     Malformed, compress,
     message::{self, Kind, PREFIX},
 };
+use phant_os::socket::{message::DONT_WAIT, receive};
 use std::{
     io::{self, Read, Write},
     net::{TcpStream, ToSocketAddrs},
+    os::fd::AsFd,
     sync::{
         Arc,
         atomic::{AtomicU32, Ordering},
@@ -18,6 +21,12 @@ use std::{
 pub trait Transport: Send {
     /// Reads some bytes; 0 is the end.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize>;
+    /// Reads what is there, without waiting for more: [`io::ErrorKind::WouldBlock`] if that is nothing. A transport that cannot
+    /// tell says that it is not supported.
+    fn read_now(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let _ = into;
+        Err(io::Error::from(io::ErrorKind::Unsupported))
+    }
     /// Writes all bytes.
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()>;
     /// How long a read or write may take; `None` is for ever.
@@ -29,6 +38,9 @@ pub trait Transport: Send {
 impl Transport for TcpStream {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         Read::read(self, into)
+    }
+    fn read_now(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        receive(self.as_fd(), into, DONT_WAIT)
     }
     fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
         Write::write_all(self, bytes)
@@ -119,6 +131,9 @@ pub fn forked() {
 pub struct Connection {
     transport: Box<dyn Transport>,
     timeout: Option<Duration>,
+    watch: Watch,
+    /// Whether a message was sent and nothing of its answer is here.
+    asked: bool,
     /// When it was last used.
     pub used: Instant,
     /// How many forks lay behind the process that opened it.
@@ -135,7 +150,8 @@ fn malformed(error: Malformed) -> io::Error {
 impl Connection {
     /// A connection over a transport.
     pub fn new(transport: Box<dyn Transport>) -> Connection {
-        Connection { transport, timeout: None, used: Instant::now(), forks: FORKS.load(Ordering::Relaxed) }
+        let forks = FORKS.load(Ordering::Relaxed);
+        Connection { transport, timeout: None, watch: Watch::new(), asked: false, used: Instant::now(), forks }
     }
     /// Whether it is this process's, and not that of one which forked: that one goes on using it.
     pub fn is_own(&self) -> bool {
@@ -156,6 +172,7 @@ impl Connection {
     /// Sends a message. `wait` is how long the socket may be silent, from here on.
     pub fn send(&mut self, message: &[u8], wait: Option<Duration>) -> io::Result<()> {
         self.limit(wait)?;
+        self.asked = true;
         self.transport.write_all(message)
     }
     /// Reads the next message: its kind, and where its body is.
@@ -197,7 +214,7 @@ impl Connection {
                 }
             }
             first = false;
-            match self.transport.read(&mut input.bytes[input.filled..]) {
+            match self.read(&mut input.bytes[input.filled..]) {
                 Ok(0) => return Err(io::Error::from(io::ErrorKind::UnexpectedEof)),
                 Ok(count) => input.filled += count,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -205,5 +222,14 @@ impl Connection {
             }
         }
         Ok(())
+    }
+    /// Reads some bytes: after a message was sent, they are looked for before this thread sleeps.
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if std::mem::take(&mut self.asked)
+            && let Some(found) = self.watch.look(|| self.transport.read_now(into))
+        {
+            return found;
+        }
+        self.transport.read(into)
     }
 }

@@ -5,6 +5,12 @@
 
 #![forbid(unsafe_code)]
 
+mod plain;
+mod shapes;
+
+pub use plain::plain_run;
+pub use shapes::Shapes;
+
 use phant_memory::{CountedCell, Str};
 
 const SLOTS: usize = 256;
@@ -79,57 +85,9 @@ pub fn is_same(a: &[u8], b: &[u8]) -> bool {
     }
 }
 
-/// How many bytes at the beginning stand for themselves in a JSON string: no quote, no backslash, no control character, and
-/// ASCII only. With `SLASH` no slash either. Eight are looked at together.
-#[inline]
-pub fn plain_run<const SLASH: bool>(bytes: &[u8]) -> usize {
-    let len = bytes.len();
-    let mut at = 0;
-    while at + 8 <= len {
-        let found = special::<SLASH>(word(bytes, at));
-        if found != 0 {
-            return at + found.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    match len - at {
-        0 => len,
-        // What is seen twice is plain.
-        _ if len >= 8 => match special::<SLASH>(word(bytes, len - 8)) {
-            0 => len,
-            found => len - 8 + found.trailing_zeros() as usize / 8,
-        },
-        4.. => {
-            let found = special::<SLASH>(half(bytes, 0) | half(bytes, len - 4) << 32);
-            match found.trailing_zeros() as usize / 8 {
-                _ if found == 0 => len,
-                byte @ 0..4 => byte,
-                byte => len + byte - 8,
-            }
-        }
-        _ => {
-            let special = |b: &u8| matches!(b, 0..0x20 | b'"' | b'\\' | 0x80..) || SLASH && *b == b'/';
-            bytes.iter().position(special).unwrap_or(len)
-        }
-    }
-}
-
-/// The highest bits of the bytes that do not stand for themselves. The lowest that is set is right; those above may be too many.
-#[inline(always)]
-fn special<const SLASH: bool>(x: u64) -> u64 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    const HIGH: u64 = 0x8080_8080_8080_8080;
-    let has_zero = |x: u64| x.wrapping_sub(ONES) & !x & HIGH;
-    has_zero(x ^ (ONES * 0x22))
-        | has_zero(x ^ (ONES * 0x5c))
-        | x.wrapping_sub(ONES * 0x20) & !x & HIGH
-        | x & HIGH
-        | if SLASH { has_zero(x ^ (ONES * 0x2f)) } else { 0 }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{KeyCache, is_same, plain_run};
+    use super::{KeyCache, is_same};
 
     #[test]
     fn equal_keys_are_one_string() {
@@ -147,21 +105,5 @@ mod tests {
             }
             assert!(is_same(&name, &name) && !is_same(&name, &name[1..]));
         }
-    }
-
-    #[test]
-    fn the_first_special_byte_is_found() {
-        let texts = (1..40u8).map(|len| (0..len).map(|i| b'a' + i % 26).collect::<Vec<u8>>());
-        for (byte, text) in texts.flat_map(|text| (0..=255u8).map(move |byte| (byte, text.clone()))) {
-            for at in 0..text.len() {
-                let mut text = text.clone();
-                text[at] = byte;
-                let special = matches!(byte, 0..0x20 | b'"' | b'\\' | 0x80..);
-                assert_eq!(plain_run::<false>(&text), if special { at } else { text.len() }, "{byte} at {at}");
-                let special = special || byte == b'/';
-                assert_eq!(plain_run::<true>(&text), if special { at } else { text.len() }, "{byte} at {at}");
-            }
-        }
-        assert_eq!(plain_run::<true>(b""), 0);
     }
 }

@@ -77,7 +77,7 @@ pub use place::{Pin, Place};
 pub use reference::Reference;
 pub use resource::Resource;
 pub use string::{PhpStr, Str, StrBuilder, intern};
-pub use value::{Type, Value, View};
+pub use value::{OwnView, Type, Value, View};
 
 /// A growable vector in the request heap.
 pub type HeapVec<T> = allocator_api2::vec::Vec<T, RequestHeap>;

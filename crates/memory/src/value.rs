@@ -80,6 +80,7 @@ const fn meta_word(word: u64) -> NonZeroU64 {
 /// What [`Value::raw_type`] says of objects and resources.
 const OBJECT: u32 = tag::OBJECT & tag::TYPE;
 const RESOURCE: u32 = tag::RESOURCE & tag::TYPE;
+const REFERENCE: u32 = tag::REFERENCE & tag::TYPE;
 
 /// A value taken apart for matching; references are followed.
 #[derive(Debug)]
@@ -100,6 +101,29 @@ pub enum View<'a> {
     Object(Held<'a, Object>),
     /// A resource.
     Resource(Held<'a, Resource>),
+}
+
+/// A value taken apart for matching, as it lies there: references are not followed, so nothing of it is counted or given back.
+#[derive(Clone, Copy)]
+pub enum OwnView<'a> {
+    /// `null` or no value.
+    Null,
+    /// `true` or `false`
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A double.
+    Float(f64),
+    /// A string.
+    Str(&'a Str),
+    /// An array.
+    Array(&'a Array),
+    /// An object.
+    Object(&'a Object),
+    /// A resource.
+    Resource(&'a Resource),
+    /// A reference to a value.
+    Reference(&'a Reference),
 }
 
 /// The type of a value, references followed.
@@ -393,6 +417,27 @@ impl Value {
                 OBJECT => View::Object(self.handle()),
                 RESOURCE => View::Resource(self.handle()),
                 _ => View::Null,
+            }
+        }
+    }
+
+    /// The value itself taken apart for matching; references are not followed.
+    #[inline(always)]
+    pub fn own_view(&self) -> OwnView<'_> {
+        let payload = &raw const self.payload;
+        // SAFETY: the tag names the type, whose handle is the payload.
+        unsafe {
+            match self.raw_type() {
+                tag::FALSE => OwnView::Bool(false),
+                tag::TRUE => OwnView::Bool(true),
+                tag::INT => OwnView::Int(self.payload as i64),
+                tag::FLOAT => OwnView::Float(f64::from_bits(self.payload)),
+                tag::STRING => OwnView::Str(&*payload.cast()),
+                tag::ARRAY => OwnView::Array(&*payload.cast()),
+                OBJECT => OwnView::Object(&*payload.cast()),
+                RESOURCE => OwnView::Resource(&*payload.cast()),
+                REFERENCE => OwnView::Reference(&*payload.cast()),
+                _ => OwnView::Null,
             }
         }
     }

@@ -99,6 +99,19 @@ impl IntText {
     }
 }
 
+/// The digits of a number below ten thousand, the first one in the lowest byte, and how many there are.
+#[inline(always)]
+pub fn four_digits(value: u32) -> (u32, usize) {
+    debug_assert!(value < 10_000);
+    let hundreds = value * 5_243 >> 19;
+    let twos = hundreds | (value - hundreds * 100) << 16;
+    let tens = (twos * 103 >> 10) & 0x000f_000f;
+    let digits = tens | (twos - tens * 10) << 8;
+    // The last digit counts even if it is zero.
+    let leading = (digits | 1 << 24).trailing_zeros() / 8;
+    ((digits | 0x3030_3030) >> (leading * 8), 4 - leading as usize)
+}
+
 /// Appends the text of `value`.
 #[inline]
 pub fn append_int(out: &mut Vec<u8>, value: i64) {
@@ -115,7 +128,15 @@ pub fn append_int(out: &mut Vec<u8>, value: i64) {
 
 #[cfg(test)]
 mod tests {
-    use super::IntText;
+    use super::{IntText, four_digits};
+
+    #[test]
+    fn up_to_four_digits() {
+        for value in 0..10_000 {
+            let (digits, len) = four_digits(value);
+            assert_eq!(&digits.to_le_bytes()[..len], value.to_string().as_bytes());
+        }
+    }
 
     #[test]
     fn texts() {

@@ -21,7 +21,7 @@ pub mod round;
 
 pub use cast::{float_to_int, is_float_int_compatible};
 pub use float_text::{FloatText, append_float, append_repr};
-pub use int_text::{IntText, append_int};
+pub use int_text::{IntText, append_int, four_digits};
 pub use parse::{Numeric, array_key, classify, to_float, to_int};
 
 /// A number of PHP: the result of conversions that overflow from `int` to `float`.

@@ -32,7 +32,7 @@ impl Pooled {
 }
 
 /// How many of the pools met last are known again at once.
-const KNOWN: usize = 256;
+const KNOWN: usize = 1024;
 
 /// Pools that running code may look into.
 struct Lent {
@@ -50,8 +50,7 @@ thread_local! {
 impl Lent {
     fn keep(&mut self, pool: &Arc<Pool>) {
         let address = Arc::as_ptr(pool).addr();
-        // Neighbours are at least a few words apart.
-        let known = &mut self.known[(address >> 5 ^ address >> 13) % KNOWN];
+        let known = &mut self.known[address.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32 & (KNOWN - 1)];
         if *known != address {
             *known = address;
             self.running.push(pool.clone());

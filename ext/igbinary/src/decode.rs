@@ -5,9 +5,9 @@
 
 use crate::format;
 use phant_ext_standard::object_data;
-use phant_key_cache::KeyCache;
+use phant_key_cache::{KeyCache, Shapes, is_same};
 use phant_memory::{
-    Array, HeapAddressMap, HeapBox, HeapVec, Key, Object, PhpArray, Reference, RequestHeap, Str, Value, heap_vec,
+    Array, HeapAddressMap, HeapVec, Key, KeyRef, Object, PhpArray, Reference, RequestHeap, Str, Value, heap_vec,
     object::DESTRUCTED, string::AddressState,
 };
 use phant_native::{ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown, class::class_flags};
@@ -54,69 +54,39 @@ struct Reader<'a> {
     /// The classes that were asked for, by the number of the string that names them.
     classes: HeapAddressMap<Option<Known>>,
     numbered: HeapVec<Numbered>,
+    numbers: Numbers,
     delayed: HeapVec<Delayed>,
     /// For how many more elements room may be made before they are read.
     room: usize,
-    /// How many arrays are open.
-    depth: usize,
-    /// The last array with keys of each of the first levels: the next one there often has the same keys.
-    models: [Option<HeapBox<Model>>; LEVELS],
     keys: &'static KeyCache,
+    shapes: &'static Shapes,
 }
 
-/// An array, and how its keys are written now that they were there: as numbers of strings, or as numbers.
-struct Model {
-    array: Array,
-    keys: Keys,
+/// Whether arrays get numbers. Most texts name none, and nothing that reading arrays and scalars does is seen: so they are read
+/// without, and once more from the start when an object or reference turns up.
+#[derive(Clone, Copy, PartialEq)]
+enum Numbers {
+    Unused,
+    /// Reading failed, as there are none.
+    Wanted,
+    Counted,
 }
-
-/// The first keys of an array, each in its two bytes.
-#[derive(Clone, Copy)]
-struct Keys {
-    written: [[u8; 2]; MOST],
-    count: usize,
-}
-
-/// Larger arrays are no models.
-const MOST: usize = 32;
-
-impl Keys {
-    const fn new() -> Keys {
-        Keys { written: [[0; 2]; MOST], count: 0 }
-    }
-
-    #[inline]
-    fn push(&mut self, letter: u8, number: usize) {
-        if let (Some(place), Ok(number)) = (self.written.get_mut(self.count), u8::try_from(number)) {
-            *place = [letter, number];
-            self.count += 1;
-        }
-    }
-}
-
-/// On how many levels arrays are remembered as models.
-const LEVELS: usize = 8;
 
 /// The value, or `None` after a warning.
 pub(crate) fn decode(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
     if let Some(value) = scalar(data) {
         return Ok(Some(value));
     }
-    let (read, delayed) = {
-        let mut reader = Reader {
-            data,
-            at: 0,
-            strings: HeapVec::with_capacity_in(16.min(data.len()), RequestHeap),
-            classes: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
-            numbered: heap_vec(),
-            delayed: heap_vec(),
-            room: data.len(),
-            depth: 0,
-            models: [const { None }; LEVELS],
-            keys: ctx.state::<KeyCache>(),
-        };
-        (reader.whole(ctx), std::mem::replace(&mut reader.delayed, heap_vec()))
-    };
+    // What begins with an array may do without.
+    let numbers = if matches!(data.get(4), Some(format::ARRAY8..=format::ARRAY32)) { Numbers::Unused } else { Numbers::Counted };
+    let mut reader = Reader::new(ctx, data, numbers);
+    let mut read = reader.whole(ctx);
+    if reader.numbers == Numbers::Wanted {
+        reader = Reader::new(ctx, data, Numbers::Counted);
+        read = reader.whole(ctx);
+    }
+    let delayed = std::mem::replace(&mut reader.delayed, heap_vec());
+    drop(reader);
     match read {
         Ok(value) => {
             wake(ctx, delayed)?;
@@ -172,6 +142,21 @@ fn warn(ctx: &Ctx, text: impl AsRef<[u8]>) -> Bad {
 }
 
 impl<'a> Reader<'a> {
+    fn new(ctx: &Ctx, data: &'a [u8], numbers: Numbers) -> Reader<'a> {
+        Reader {
+            data,
+            at: 0,
+            strings: HeapVec::with_capacity_in(16.min(data.len()), RequestHeap),
+            classes: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
+            numbered: heap_vec(),
+            numbers,
+            delayed: heap_vec(),
+            room: data.len(),
+            keys: ctx.state::<KeyCache>(),
+            shapes: ctx.state::<Shapes>(),
+        }
+    }
+
     fn whole(&mut self, ctx: &Ctx) -> Read<Value> {
         self.header(ctx)?;
         let value = self.value(ctx, false)?;
@@ -365,6 +350,13 @@ impl<'a> Reader<'a> {
                 Ok(Value::from(self.strings[place].clone()))
             }
             format::ARRAY8..=format::ARRAY32 => self.array(ctx, letter - format::ARRAY8, shared),
+            // Enumerations and the like are asked for their class.
+            format::REF8..=format::REF32 | format::OBJREF8..=format::REF | format::OBJECT8..=format::OBJECT_ID32
+                if self.numbers == Numbers::Unused =>
+            {
+                self.numbers = Numbers::Wanted;
+                Err(Bad)
+            }
             format::REF8..=format::REF32 => self.met(ctx, letter - format::REF8, shared),
             format::OBJREF8..=format::OBJREF32 => self.met(ctx, letter - format::OBJREF8, shared),
             format::OBJECT8..=format::OBJECT32 | format::OBJECT_ID8..=format::OBJECT_ID32 => self.object(ctx, letter, shared),
@@ -425,6 +417,9 @@ impl<'a> Reader<'a> {
 
     fn array(&mut self, ctx: &Ctx, width: u8, shared: bool) -> Read<Value> {
         let count = self.count(ctx, width, "igbinary_unserialize_array")?;
+        if self.numbers == Numbers::Unused {
+            return Ok(Value::from(self.elements(ctx, count)?));
+        }
         let number = self.numbered.len();
         if shared {
             // Elements may refer to the place that the array is in.
@@ -446,44 +441,63 @@ impl<'a> Reader<'a> {
         ctx.check_stack()?;
         let room = count.min(self.room.max(8));
         self.room = self.room.saturating_sub(room);
-        let level = self.depth;
-        self.depth += 1;
-        let model = self.models.get_mut(level).and_then(|model| model.take_if(|model| model.array.len() == count));
-        let mut array = match model {
-            Some(model) if self.data[self.at..].starts_with(&model.keys.written[0]) => {
-                let array = self.elements_alike(ctx, &model.array, &model.keys);
-                self.models[level] = Some(model);
-                array?
-            }
-            _ if matches!(self.data.get(self.at), Some(format::LONG8P..=format::LONG32N)) => Array::with_capacity(room),
-            _ => Array::with_hash_capacity(room),
+        let Some(first) = self.first_key() else {
+            let mut array = Array::with_capacity(room);
+            self.list_elements(ctx, array.make_mut(), count)?;
+            return Ok(array);
+        };
+        let mut array = match self.shapes.get(count, first) {
+            Some(shape) => self.elements_alike(ctx, &shape)?,
+            None => Array::with_hash_capacity(room),
         };
         if array.len() < count {
-            let mut keys = Keys::new();
             let left = count - array.len();
-            self.other_elements(ctx, &mut array, left, &mut keys)?;
-            if let Some(model) = self.models.get_mut(level)
-                && keys.count == count
-                && array.len() == count
-                && array.is_model()
-            {
-                *model = Some(HeapBox::new_in(Model { array: array.clone(), keys }, RequestHeap));
-            }
+            self.other_elements(ctx, array.make_mut(), left)?;
+            self.shapes.note(&array);
         }
-        self.depth -= 1;
         Ok(array)
     }
 
-    fn other_elements(&mut self, ctx: &Ctx, array: &mut Array, count: usize, keys: &mut Keys) -> Read<()> {
-        let elements = array.make_mut();
+    /// The key that comes next, if it is a short string.
+    #[inline]
+    fn first_key(&self) -> Option<&[u8]> {
+        match self.data[self.at..] {
+            [format::STRING_ID8, number, ..] => self.strings.get(usize::from(number)).map(|key| key.as_bytes()),
+            [format::STRING8, len, ref rest @ ..] => rest.get(..usize::from(len)),
+            _ => None,
+        }
+    }
+
+    /// Elements whose keys are likely to be numbers, the next one each time.
+    fn list_elements(&mut self, ctx: &Ctx, elements: &mut PhpArray, count: usize) -> Read<()> {
+        for at in 0..count {
+            let key = match self.data[self.at..] {
+                [format::LONG8P, key, ..] => {
+                    self.at += 2;
+                    i64::from(key)
+                }
+                [format::LONG16P, a, b, ..] => {
+                    self.at += 3;
+                    i64::from(u16::from_be_bytes([a, b]))
+                }
+                _ => return self.other_elements(ctx, elements, count - at),
+            };
+            let value = self.element(ctx)?;
+            if elements.is_next(key) {
+                let _ = elements.push(value);
+            } else {
+                elements.set_int(key, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn other_elements(&mut self, ctx: &Ctx, elements: &mut PhpArray, count: usize) -> Read<()> {
         for _ in 0..count {
             let letter = self.byte(ctx, "igbinary_unserialize_array")?;
             match letter {
                 format::LONG8P..=format::LONG32N | format::LONG64P | format::LONG64N => {
                     let key = self.int(ctx, letter)?;
-                    if letter == format::LONG8P {
-                        keys.push(letter, key as usize);
-                    }
                     let value = self.element(ctx)?;
                     if elements.is_next(key) {
                         let _ = elements.push(value);
@@ -493,10 +507,9 @@ impl<'a> Reader<'a> {
                 }
                 format::NULL => {}
                 _ => {
-                    let Some((key, number)) = self.text_key(ctx, letter)? else {
+                    let Some((key, _)) = self.text_key(ctx, letter)? else {
                         return Err(unknown(ctx, "igbinary_unserialize_array: unknown key type", letter, self.at));
                     };
-                    keys.push(format::STRING_ID8, number);
                     let value = self.element(ctx)?;
                     elements.set_str(key, value);
                 }
@@ -505,15 +518,24 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The elements of an array for as long as their keys are those of a model that has as many.
-    #[inline]
-    fn elements_alike(&mut self, ctx: &Ctx, model: &PhpArray, keys: &Keys) -> Read<Array> {
-        model.alike(|at, _| {
-            match (self.data[self.at..].first_chunk::<2>(), keys.written.get(at)) {
-                (Some(next), Some(key)) if next == key => {}
+    /// The elements of an array for as long as their keys are those of a shape that has as many.
+    fn elements_alike(&mut self, ctx: &Ctx, shape: &Array) -> Read<Array> {
+        shape.alike(|_, key| {
+            let KeyRef::Str(key) = key else { return Ok(None) };
+            match self.data[self.at..] {
+                [format::STRING_ID8, number, ..] => match self.strings.get(usize::from(number)) {
+                    Some(known) if known.same_bytes(key) => self.at += 2,
+                    _ => return Ok(None),
+                },
+                [format::STRING8, len, ref rest @ ..] => match rest.get(..usize::from(len)) {
+                    Some(name) if is_same(name, key.as_bytes()) => {
+                        self.at += 2 + name.len();
+                        self.strings.push(key.to_handle());
+                    }
+                    _ => return Ok(None),
+                },
                 _ => return Ok(None),
             }
-            self.at += 2;
             self.element(ctx).map(Some)
         })
     }
@@ -653,12 +675,23 @@ impl<'a> Reader<'a> {
                 continue;
             }
             if !object.dynamic().is_some_and(|d| d.contains(&phant_memory::KeyRef::Str(&name))) {
-                object_data::report_dynamic(ctx, object, &name, true)?;
+                self.dynamic(ctx, object, &name)?;
             }
             let value = self.value(ctx, false)?;
             object.set_dynamic(Key::Str(name), value);
         }
         Ok(())
+    }
+
+    /// Says that an object gets a property that its class does not declare.
+    #[cold]
+    fn dynamic(&self, ctx: &Ctx, object: &Object, name: &[u8]) -> Read<()> {
+        let class = object.class();
+        let plain = match class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES) || object_data::check_name(ctx, name)? {
+            true => object_data::plain_name(name),
+            false => name,
+        };
+        Ok(object_data::report_dynamic(ctx, object, plain, true)?)
     }
 
     /// An object whose class reads a text itself.

@@ -3,42 +3,47 @@
 //! Containers, objects and references to anything get numbers in the order in which they are met; one met again is written
 //! as its number. Strings have numbers of their own.
 
-use crate::{
-    format,
-    strings::{Addresses, Strings},
-};
+use crate::{format, strings::Known};
 use phant_ext_standard::object_data;
-use phant_memory::{Array, HeapVec, Key, KeyRef, Object, PhpStr, Reference, Str, StrBuilder, Value, View};
+use phant_memory::{
+    Array, HeapBox, HeapVec, Key, KeyRef, Object, OwnView, PhpStr, Reference, RequestHeap, Resource, Str, StrBuilder, Value,
+};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, function::FunctionKind, resource};
+use std::cell::Cell;
+
+/// The tables of the last call, for the next one.
+#[derive(Default)]
+struct Kept(Cell<Option<HeapBox<Known>>>);
 
 /// The bytes for a value.
 pub(crate) fn encode(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
-    let compact = ctx.ini.bool("igbinary.compact_strings");
+    let kept = ctx.state::<Kept>();
     let mut writer = Writer {
-        out: StrBuilder::with_capacity(480),
-        strings: Strings::new(),
-        compact,
+        out: StrBuilder::with_capacity(value.own_str().map_or(480, |text| text.len() + 16)),
+        known: kept.0.take().unwrap_or_else(|| HeapBox::new_in(Known::new(), RequestHeap)),
+        compact: ctx.ini.bool("igbinary.compact_strings"),
         count: 0,
-        numbers: Addresses::new(),
         kept: phant_memory::heap_vec(),
         loose: false,
         plain: None,
     };
-    writer.out.push_bytes(&format::HEADER);
-    writer.value(ctx, value, false)?;
+    writer.out.push_few(format::HEADER);
+    let written = writer.value(ctx, value, false);
+    writer.known.forget(writer.count);
+    kept.0.set(Some(writer.known));
+    written?;
     ctx.check()?;
     Ok(writer.out.finish())
 }
 
 struct Writer {
     out: StrBuilder,
-    strings: Strings,
+    /// The numbers of strings, and by their addresses those of what may be met again.
+    known: HeapBox<Known>,
     compact: bool,
     /// How many numbers were given to arrays, objects and references.
     count: u32,
-    /// The numbers of those that may be met again, by address.
-    numbers: Addresses,
-    /// Keeps alive what is in `numbers` and might go otherwise, so that no address is used twice.
+    /// Keeps alive what has a number and might go otherwise, so that no address is used twice.
     kept: HeapVec<Value>,
     /// Whether what is being written is in an object or reference: code that runs may change those. What is only in arrays
     /// stays there until the end.
@@ -69,39 +74,50 @@ impl Writer {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn int(&mut self, i: i64) {
+        match i {
+            0..=0xff => self.out.push_few([format::LONG8P, i as u8]),
+            _ => self.other_int(i),
+        }
+    }
+
+    #[inline(never)]
+    fn other_int(&mut self, i: i64) {
         let letter = format::LONG8P + u8::from(i < 0);
         let n = i.unsigned_abs();
-        if n <= 0xff {
-            self.out.push_few([letter, n as u8]);
-        } else if n <= 0xffff {
-            let [a, b] = (n as u16).to_be_bytes();
-            self.out.push_few([letter + 2, a, b]);
-        } else if n <= 0xffff_ffff {
-            let [a, b, c, d] = (n as u32).to_be_bytes();
-            self.out.push_few([letter + 4, a, b, c, d]);
-        } else {
-            let [a, b, c, d, e, f, g, h] = n.to_be_bytes();
-            self.out.push_few([format::LONG64P + u8::from(i < 0), a, b, c, d, e, f, g, h]);
-        }
+        // The letter is in the lowest byte, and the number in the highest ones, of which the first comes next.
+        let (letter, width) = match n {
+            0..=0xff => (letter, 1),
+            0x100..=0xffff => (letter + 2, 2),
+            0x1_0000..=0xffff_ffff => (letter + 4, 4),
+            _ => (format::LONG64P + u8::from(i < 0), 8),
+        };
+        let [a, b, c, d, e, f, g, h] = (n << (64 - width * 8)).to_be_bytes();
+        self.out.push_some([letter, a, b, c, d, e, f, g, h], 1 + width);
     }
 
     /// A letter, a length and bytes.
-    #[inline]
+    #[inline(always)]
     fn bytes(&mut self, letter: u8, s: &[u8]) {
-        self.sized(letter, s.len());
+        match u8::try_from(s.len()) {
+            Ok(len) => self.out.push_framed([letter, len], s, []),
+            Err(_) => self.long_bytes(letter, s),
+        }
+    }
+
+    #[inline(never)]
+    fn long_bytes(&mut self, letter: u8, s: &[u8]) {
+        self.sized_long(letter, s.len());
         self.out.push_bytes(s);
     }
 
-    #[inline]
+    #[inline(always)]
     fn text(&mut self, s: &PhpStr) {
-        if self.compact
-            && let Some(number) = self.strings.known(s)
-        {
-            return self.sized(format::STRING_ID8, number as usize);
+        match self.known.strings.known(s) {
+            Some(number) if self.compact => self.sized(format::STRING_ID8, number as usize),
+            _ => self.other_text(s),
         }
-        self.other_text(s);
     }
 
     #[inline(never)]
@@ -111,34 +127,51 @@ impl Writer {
         } else if self.compact {
             self.numbered_text(format::STRING8, format::STRING_ID8, s);
         } else {
-            self.strings.skip();
+            self.known.strings.skip();
             self.bytes(format::STRING8, s);
         }
     }
 
     #[inline]
     fn class_name(&mut self, name: &PhpStr) {
-        match self.strings.known(name) {
+        match self.known.strings.known(name) {
             Some(number) => self.sized(format::OBJECT_ID8, number as usize),
-            None => self.numbered_text(format::OBJECT8, format::OBJECT_ID8, name),
+            None => self.other_class_name(name),
         }
     }
 
+    #[inline(never)]
+    fn other_class_name(&mut self, name: &PhpStr) {
+        self.numbered_text(format::OBJECT8, format::OBJECT_ID8, name);
+    }
+
     /// A string, with one letter the first time, and as its number with another one then.
+    #[inline(always)]
     fn numbered_text(&mut self, first: u8, again: u8, s: &PhpStr) {
-        match self.strings.find(s, self.out.as_bytes()) {
-            Ok(number) => self.sized(again, number as usize),
+        let strings = &mut self.known.strings;
+        let (number, is_new) = match strings.find(s, self.out.as_bytes()) {
+            Ok(number) => (number, false),
             Err(missing) => {
-                self.sized(first, s.len());
-                self.strings.add(missing, s, self.out.len());
-                self.out.push_bytes(s);
+                let head = if s.len() <= 0xff {
+                    2
+                } else if s.len() <= 0xffff {
+                    3
+                } else {
+                    5
+                };
+                (strings.add(missing, s, self.out.len() + head), true)
             }
+        };
+        // Its address is its own until the end if nobody can let go of it.
+        if s.is_immutable() || !self.loose {
+            strings.remember(s, number);
         }
+        if is_new { self.bytes(first, s) } else { self.sized(again, number as usize) }
     }
 
     /// Numbers something by its address; the number, if it has one already.
     fn number(&mut self, address: usize, value: &Value) -> Option<u32> {
-        if let Some(number) = self.numbers.number(address, self.count) {
+        if let Some(number) = self.known.addresses.number(address, self.count) {
             return Some(number);
         }
         self.count += 1;
@@ -149,52 +182,59 @@ impl Writer {
     }
 
     /// Writes a value. `shared` says that a container with other owners holds it.
+    #[inline(always)]
     fn value(&mut self, ctx: &Ctx, value: &Value, shared: bool) -> PhpResult<()> {
-        if let Some(reference) = value.as_ref() {
-            return self.reference(ctx, reference, value, shared);
-        }
-        match value.view() {
-            View::Null => self.out.push(format::NULL),
-            View::Bool(b) => self.out.push(if b { format::TRUE } else { format::FALSE }),
-            View::Int(i) => self.int(i),
-            View::Float(f) => self.float(f),
-            View::Str(s) => self.text(&s),
-            View::Array(array) => {
-                let shared = shared || array.is_immutable() || array.refcount() > 1;
-                if shared {
-                    let address = array.as_ptr().addr();
-                    if let Some(number) = self.number(address, value) {
-                        self.sized(format::REF8, number as usize);
-                        return Ok(());
-                    }
-                } else {
-                    self.count += 1;
-                }
-                self.array(ctx, &array, shared)?;
-            }
-            View::Object(object) => {
-                let address = object.as_ptr().addr();
-                if let Some(number) = self.number(address, value) {
-                    self.sized(format::OBJREF8, number as usize);
-                    return Ok(());
-                }
-                ctx.check_stack()?;
-                let object = object.into_owned();
-                let loose = std::mem::replace(&mut self.loose, true);
-                self.object(ctx, &object)?;
-                self.loose = loose;
-            }
-            View::Resource(r) => {
-                let name = resource::type_name(&r).unwrap_or("Unknown");
-                self.out.push(format::NULL);
-                ctx.deprecated(format!(
-                    "Cannot serialize resource({name}) and resources may be converted to objects that cannot be serialized \
-                     in future php releases. Serializing the value as null instead"
-                ));
-                ctx.check()?;
-            }
+        match value.own_view() {
+            OwnView::Null => self.out.push(format::NULL),
+            OwnView::Bool(b) => self.out.push(if b { format::TRUE } else { format::FALSE }),
+            OwnView::Int(i) => self.int(i),
+            OwnView::Float(f) => self.float(f),
+            OwnView::Str(s) => self.text(s),
+            OwnView::Array(array) => return self.own_array(ctx, array, value, shared),
+            OwnView::Object(object) => return self.own_object(ctx, object, value),
+            OwnView::Resource(r) => return self.resource(ctx, r),
+            OwnView::Reference(reference) => return self.reference(ctx, reference, value, shared),
         }
         Ok(())
+    }
+
+    #[inline(never)]
+    fn own_array(&mut self, ctx: &Ctx, array: &Array, value: &Value, shared: bool) -> PhpResult<()> {
+        let shared = shared || array.is_immutable() || array.refcount() > 1;
+        if shared {
+            let address = array.as_ptr().addr();
+            if let Some(number) = self.number(address, value) {
+                self.sized(format::REF8, number as usize);
+                return Ok(());
+            }
+        } else {
+            self.count += 1;
+        }
+        self.array(ctx, array, shared)
+    }
+
+    #[inline(never)]
+    fn own_object(&mut self, ctx: &Ctx, object: &Object, value: &Value) -> PhpResult<()> {
+        if let Some(number) = self.number(object.as_ptr().addr(), value) {
+            self.sized(format::OBJREF8, number as usize);
+            return Ok(());
+        }
+        ctx.check_stack()?;
+        let loose = std::mem::replace(&mut self.loose, true);
+        self.object(ctx, &object.clone())?;
+        self.loose = loose;
+        Ok(())
+    }
+
+    #[cold]
+    fn resource(&mut self, ctx: &Ctx, resource: &Resource) -> PhpResult<()> {
+        let name = resource::type_name(resource).unwrap_or("Unknown");
+        self.out.push(format::NULL);
+        ctx.deprecated(format!(
+            "Cannot serialize resource({name}) and resources may be converted to objects that cannot be serialized \
+             in future php releases. Serializing the value as null instead"
+        ));
+        ctx.check()
     }
 
     fn float(&mut self, f: f64) {
@@ -204,6 +244,7 @@ impl Writer {
     }
 
     #[cold]
+    #[inline(never)]
     fn reference(&mut self, ctx: &Ctx, reference: &Reference, value: &Value, shared: bool) -> PhpResult<()> {
         let inner = reference.get();
         // Nobody else can see this one.

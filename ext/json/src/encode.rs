@@ -2,7 +2,7 @@
 
 use crate::{error::JsonError, flags};
 use phant_key_cache::plain_run;
-use phant_memory::{Array, KeyRef, Object, PhpArray, Str, StrBuilder, Value, View};
+use phant_memory::{Array, KeyRef, Object, OwnView, PhpArray, Str, StrBuilder, Value, View};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, class::class_flags, descriptor::modifiers, host::PropertyView, utf8::next_utf8,
 };
@@ -20,7 +20,7 @@ const DEEPEST: usize = 20_000;
 pub(crate) fn encode(ctx: &Ctx, value: &Value, options: i64, depth: i64) -> PhpResult<Encoded> {
     let serializable = ctx.known_class("JsonSerializable");
     let mut encoder = Encoder {
-        out: StrBuilder::with_capacity(512),
+        out: StrBuilder::with_capacity(value.own_str().map_or(512, |text| text.len() + text.len() / 8 + 16)),
         options,
         max_depth: usize::try_from(depth).unwrap_or(0),
         depth: 0,
@@ -78,7 +78,19 @@ impl Encoder {
         Err(Failure::Error)
     }
 
+    #[inline]
     fn value(&mut self, ctx: &Ctx, value: &Value) -> Outcome {
+        match value.own_view() {
+            OwnView::Null => self.out.push_few(*b"null"),
+            OwnView::Int(i) => self.out.push_int(i),
+            OwnView::Str(s) => return self.string(s, self.options),
+            _ => return self.other_value(ctx, value),
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn other_value(&mut self, ctx: &Ctx, value: &Value) -> Outcome {
         match value.view() {
             View::Null => self.out.push_bytes(b"null"),
             View::Bool(true) => self.out.push_bytes(b"true"),
@@ -123,8 +135,9 @@ impl Encoder {
         }
     }
 
+    #[inline]
     fn colon(&mut self) {
-        self.out.push_bytes(if self.has(flags::PRETTY_PRINT) { b": " } else { b":" });
+        if self.has(flags::PRETTY_PRINT) { self.out.push_few(*b": ") } else { self.out.push(b':') }
     }
 
     fn separate(&mut self, any: &mut bool) {
@@ -340,12 +353,11 @@ impl Encoder {
             true => plain_run::<true>(s),
             false => 0,
         };
-        self.out.push(b'"');
         if run == s.len() {
-            self.out.push_bytes(s);
-            self.out.push(b'"');
+            self.out.push_framed([b'"'], s, [b'"']);
             return Ok(());
         }
+        self.out.push(b'"');
         self.escaped(s, options, run, quick, slashes)
     }
 

@@ -565,6 +565,11 @@ impl<'a> Reader<'a> {
             let name = match self.key(ctx)? {
                 Ok(Key::Str(name)) => name,
                 Ok(Key::Int(i)) => Str::from(i),
+                // It says something of what it is in, if that is no object.
+                Err(illegal) if illegal.is_null() && self.options.php_only => {
+                    self.value(ctx)?;
+                    continue;
+                }
                 Err(illegal) => {
                     warn(ctx, "msgpack_unserialize_map_item", "illegal key type");
                     ctx.check()?;
@@ -572,6 +577,9 @@ impl<'a> Reader<'a> {
                 }
             };
             let value = self.value(ctx)?;
+            if !object_data::check_name(ctx, &name)? {
+                continue;
+            }
             let plain = object_data::plain_name(&name);
             let found = object_data::slot_of(class, &name, guess).or_else(|| {
                 let property = class.properties.get(plain)?;

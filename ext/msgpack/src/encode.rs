@@ -4,7 +4,7 @@
 use crate::settings::{Options, mark, report, warn};
 use phant_ext_standard::object_data;
 use phant_memory::{
-    Array, HeapAddressMap, HeapVec, Key, KeyRef, Object, Reference, RequestHeap, Str, StrBuilder, Value, View,
+    Array, HeapAddressMap, HeapVec, Key, KeyRef, Object, OwnView, Reference, RequestHeap, Str, StrBuilder, Value,
     string::AddressState,
 };
 use phant_native::{ClassPtr, Ctx, Level, ObjectExt, PhpResult, class::class_flags};
@@ -12,7 +12,7 @@ use phant_native::{ClassPtr, Ctx, Level, ObjectExt, PhpResult, class::class_flag
 /// The bytes for a value.
 pub(crate) fn encode(ctx: &Ctx, value: &Value, options: Options) -> PhpResult<Str> {
     let mut writer = Writer {
-        out: StrBuilder::with_capacity(256),
+        out: StrBuilder::with_capacity(value.own_str().map_or(256, |text| text.len() + 8)),
         options,
         str8: ctx.ini.bool("msgpack.use_str8_serialization"),
         count: 0,
@@ -42,12 +42,20 @@ struct Writer {
 const NIL: u8 = 0xc0;
 
 impl Writer {
-    #[inline]
+    #[inline(always)]
     fn int(&mut self, i: i64) {
         match i {
             0..=0x7f => self.out.push(i as u8),
-            -32..0 => self.out.push(i as u8),
             0x80..=0xff => self.out.push_few([0xcc, i as u8]),
+            _ => self.other_int(i),
+        }
+    }
+
+    #[inline(never)]
+    fn other_int(&mut self, i: i64) {
+        match i {
+            -32..0x80 => self.out.push(i as u8),
+            0x80..0x100 => self.out.push_few([0xcc, i as u8]),
             0x100..=0xffff => {
                 let [a, b] = (i as u16).to_be_bytes();
                 self.out.push_few([0xcd, a, b]);
@@ -78,12 +86,14 @@ impl Writer {
     #[inline]
     fn text(&mut self, s: &[u8]) {
         match s.len() {
-            n @ 0..32 => self.out.push(0xa0 | n as u8),
-            n @ 32..256 if self.str8 => self.out.push_few([0xd9, n as u8]),
-            n @ 32..0x1_0000 => self.out.push_few([0xda, (n >> 8) as u8, n as u8]),
-            n => self.word(0xdb, n as u32),
+            n @ 0..32 => self.out.push_framed([0xa0 | n as u8], s, []),
+            n @ 32..256 if self.str8 => self.out.push_framed([0xd9, n as u8], s, []),
+            n @ 32..0x1_0000 => self.out.push_framed([0xda, (n >> 8) as u8, n as u8], s, []),
+            n => {
+                self.word(0xdb, n as u32);
+                self.out.push_bytes(s);
+            }
         }
-        self.out.push_bytes(s);
     }
 
     /// The head of an array or a map: the letter for few elements, and that for more.
@@ -134,21 +144,27 @@ impl Writer {
         None
     }
 
+    #[inline(always)]
     fn value(&mut self, ctx: &Ctx, value: &Value) -> PhpResult<()> {
-        if let Some(reference) = value.as_ref() {
-            return self.reference(ctx, reference, value);
+        match value.own_view() {
+            OwnView::Null => self.out.push(NIL),
+            OwnView::Bool(b) => self.out.push(0xc2 + u8::from(b)),
+            OwnView::Int(i) => self.int(i),
+            OwnView::Float(f) => self.long(0xcb, f.to_bits()),
+            OwnView::Str(s) => self.text(s),
+            _ => return self.other_value(ctx, value),
         }
-        match value.view() {
-            View::Null => self.out.push(NIL),
-            View::Bool(b) => self.out.push(0xc2 + u8::from(b)),
-            View::Int(i) => self.int(i),
-            View::Float(f) => self.long(0xcb, f.to_bits()),
-            View::Str(s) => self.text(&s),
-            View::Array(array) => {
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn other_value(&mut self, ctx: &Ctx, value: &Value) -> PhpResult<()> {
+        match value.own_view() {
+            OwnView::Array(array) => {
                 self.count += 1;
-                self.array(ctx, &array, false)?;
+                self.array(ctx, array, false)?;
             }
-            View::Object(object) => {
+            OwnView::Object(object) => {
                 if self.options.php_only
                     && let Some(number) = self.number(object.as_ptr().addr(), value)
                 {
@@ -157,10 +173,10 @@ impl Writer {
                     return Ok(());
                 }
                 ctx.check_stack()?;
-                let object = object.into_owned();
-                self.object(ctx, &object, false)?;
+                self.object(ctx, &object.clone(), false)?;
             }
-            View::Resource(_) => {
+            OwnView::Reference(reference) => self.reference(ctx, reference, value)?,
+            _ => {
                 self.out.push(NIL);
                 warn(ctx, "msgpack_serialize_zval", "type is unsupported, encoded as null");
                 ctx.check()?;
@@ -170,6 +186,7 @@ impl Writer {
     }
 
     #[cold]
+    #[inline(never)]
     fn reference(&mut self, ctx: &Ctx, reference: &Reference, value: &Value) -> PhpResult<()> {
         let inner = reference.get();
         if let Some(array) = inner.own_array() {

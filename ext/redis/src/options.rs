@@ -158,7 +158,12 @@ pub fn set(ctx: &Ctx, client: &Client, number: i64, value: &Value) -> PhpResult<
             if whole < 0 {
                 return Ok(false);
             }
-            *place = whole;
+            *place = match number {
+                option::MAX_RETRIES => i64::from(whole as i32),
+                // Milliseconds are kept as microseconds.
+                option::BACKOFF_BASE | option::BACKOFF_CAP => ((whole as u64).wrapping_mul(1000) / 1000) as i64,
+                _ => whole,
+            };
             return Ok(true);
         }
     }
@@ -170,9 +175,10 @@ pub fn set(ctx: &Ctx, client: &Client, number: i64, value: &Value) -> PhpResult<
         }
         option::TCP_KEEPALIVE => {
             let on = whole > 0;
-            client.target.borrow_mut().keep_alive = on;
+            // It is a matter of the connection: before there is one, nothing is remembered.
             if let Some(link) = &mut *client.link.borrow_mut() {
                 link.set_keep_alive(on);
+                client.target.borrow_mut().keep_alive = on;
             }
         }
         _ => {
@@ -197,7 +203,7 @@ pub fn set_shared(ctx: &Ctx, settings: &mut Settings, number: i64, value: &Value
             Some(compression) => settings.compression = compression,
             None => return Ok(false),
         },
-        option::COMPRESSION_LEVEL => settings.compression_level = whole,
+        option::COMPRESSION_LEVEL => settings.compression_level = i64::from(whole as i32),
         option::PREFIX => {
             let prefix = convert::to_str(ctx, value)?.to_vec();
             settings.prefix = (!prefix.is_empty()).then_some(prefix);

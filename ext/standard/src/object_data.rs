@@ -26,6 +26,20 @@ pub fn plain_name(mangled: &[u8]) -> &[u8] {
     var::unmangle(mangled).1
 }
 
+/// Whether a property's name that begins with a NUL byte has behind it the class (or `*`), another one, and the name. If not, there
+/// is a notice.
+pub fn check_name(ctx: &Ctx, mangled: &[u8]) -> PhpResult<bool> {
+    let Some((0, rest)) = mangled.split_first() else { return Ok(true) };
+    let wrong = match rest {
+        [] | [_] | [0, ..] => "Illegal member variable name",
+        [owner @ .., _] if !owner.contains(&0) => "Corrupt member variable name",
+        _ => return Ok(true),
+    };
+    ctx.report(Level::Notice, wrong);
+    ctx.check()?;
+    Ok(false)
+}
+
 /// Whether objects of a class cannot be serialized at all.
 pub fn is_refused(class: ClassPtr) -> bool {
     class.has_flag(class_flags::NOT_SERIALIZABLE) || class.has_flag(class_flags::ANONYMOUS)

@@ -8,8 +8,8 @@ use crate::{
     var::{case_name, mangled_name},
 };
 use phant_memory::{
-    Array, HeapAddressMap, HeapVec, Held, Key, KeyRef, Object, Reference, RequestHeap, Str, StrBuilder, Value, View, heap_vec,
-    string::AddressState,
+    Array, HeapAddressMap, HeapVec, Held, Key, KeyRef, Object, OwnView, Reference, RequestHeap, Str, StrBuilder, Value, View,
+    heap_vec, string::AddressState,
 };
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, PhpResult,
@@ -143,16 +143,24 @@ fn serialize(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
 
 /// The serialized form of a value.
 pub fn to_text(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
-    pieces(ctx, |ctx, writer| writer.put(ctx, value))
+    let room = value.own_str().map_or(ROOM, |text| text.len() + 16);
+    pieces_in(ctx, room, |ctx, writer| writer.put(ctx, value))
 }
 
 /// A text of several serialized values, which are numbered together. In a call that `serialize` makes, they share its
 /// numbering.
 pub fn pieces(ctx: &Ctx, write: impl FnOnce(&Ctx, &mut Writer) -> PhpResult<()>) -> PhpResult<Str> {
+    pieces_in(ctx, ROOM, write)
+}
+
+/// For so many bytes room is made at first.
+const ROOM: usize = 512;
+
+fn pieces_in(ctx: &Ctx, room: usize, write: impl FnOnce(&Ctx, &mut Writer) -> PhpResult<()>) -> PhpResult<Str> {
     let shared = ctx.state::<Shared>();
     let outer = shared.0.borrow_mut().take();
     let nested = outer.is_some();
-    let mut writer = Writer { out: StrBuilder::with_capacity(512), seen: outer.unwrap_or_default() };
+    let mut writer = Writer { out: StrBuilder::with_capacity(room), seen: outer.unwrap_or_default() };
     let result = write(ctx, &mut writer);
     if nested {
         *shared.0.borrow_mut() = Some(writer.seen);
@@ -176,37 +184,39 @@ impl Writer {
         self.out.push_bytes(text);
     }
 
+    #[inline(always)]
     fn int(&mut self, i: i64) {
         match i {
             0..=9 => self.out.push_few([b'i', b':', b'0' + i as u8, b';']),
-            10..=99 => self.out.push_few([b'i', b':', b'0' + (i / 10) as u8, b'0' + (i % 10) as u8, b';']),
-            _ => {
-                self.out.push_bytes(b"i:");
-                self.out.push_int(i);
-                self.out.push(b';');
+            10..=9999 => {
+                let (digits, len) = phant_numeric::four_digits(i as u32);
+                let word = u64::from(u16::from_le_bytes(*b"i:")) | u64::from(digits) << 16 | u64::from(b';') << (16 + len * 8);
+                self.out.push_some(word.to_le_bytes(), 3 + len);
             }
+            _ => self.long_int(i),
         }
     }
 
-    /// `s:5:"`
-    #[inline(always)]
-    fn text_head(&mut self, len: usize) {
-        match len {
-            0..=9 => self.out.push_few([b's', b':', b'0' + len as u8, b':', b'"']),
-            10..=99 => self.out.push_few([b's', b':', b'0' + (len / 10) as u8, b'0' + (len % 10) as u8, b':', b'"']),
-            _ => {
-                self.out.push_bytes(b"s:");
-                self.out.push_int(len as i64);
-                self.out.push_bytes(b":\"");
-            }
-        }
+    #[inline(never)]
+    fn long_int(&mut self, i: i64) {
+        self.out.push_few(*b"i:");
+        self.out.push_int(i);
+        self.out.push(b';');
     }
 
     #[inline]
     fn text(&mut self, s: &[u8]) {
-        self.text_head(s.len());
-        self.out.push_bytes(s);
-        self.out.push_few(*b"\";");
+        match s.len() {
+            len @ 0..=9 => self.out.push_framed([b's', b':', b'0' + len as u8, b':', b'"'], s, *b"\";"),
+            len @ 10..=99 => {
+                self.out.push_framed([b's', b':', b'0' + (len / 10) as u8, b'0' + (len % 10) as u8, b':', b'"'], s, *b"\";");
+            }
+            len => {
+                self.out.push_few(*b"s:");
+                self.out.push_int(len as i64);
+                self.out.push_framed(*b":\"", s, *b"\";");
+            }
+        }
     }
 
     #[inline]
@@ -217,7 +227,21 @@ impl Writer {
         }
     }
 
+    #[inline(always)]
     fn value(&mut self, ctx: &Ctx, v: &Value, shared: bool, is_root: bool) -> PhpResult<()> {
+        match v.own_view() {
+            OwnView::Null => self.out.push_few(*b"N;"),
+            OwnView::Bool(b) => self.out.push_few([b'b', b':', b'0' + u8::from(b), b';']),
+            OwnView::Int(i) => self.int(i),
+            OwnView::Str(s) => self.text(s),
+            _ => return self.other_value(ctx, v, shared, is_root),
+        }
+        self.seen.count += 1;
+        Ok(())
+    }
+
+    #[inline(never)]
+    fn other_value(&mut self, ctx: &Ctx, v: &Value, shared: bool, is_root: bool) -> PhpResult<()> {
         // Only references and objects can be met again.
         let met = if v.is_ref() || v.is_object() {
             self.seen.add(v, shared)
@@ -285,10 +309,16 @@ impl Writer {
     }
 
     /// One element or property. An array that is being written already is written as null.
+    #[inline(always)]
     fn element(&mut self, ctx: &Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
         if !v.is_ref() && !v.is_array() {
             return self.value(ctx, v, shared, false);
         }
+        self.nested_element(ctx, v, shared, within)
+    }
+
+    #[inline(never)]
+    fn nested_element(&mut self, ctx: &Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
         let lone = v.as_ref().filter(|r| r.refcount() == 1).map(Reference::get);
         let v = lone.as_ref().unwrap_or(v);
         if v.is_ref() {

@@ -8,7 +8,7 @@
 //! once; calls of `unserialize` that it makes share the numbering.
 
 use crate::{object_data, serialize::INCOMPLETE_CLASS, var::unmangle};
-use phant_key_cache::{KeyCache, is_same};
+use phant_key_cache::{KeyCache, Shapes, is_same};
 use phant_memory::{Array, HeapSet, HeapVec, Key, KeyRef, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
@@ -341,14 +341,10 @@ struct Reader<'a> {
     shared: Shared,
     numbers: Numbers,
     keys: &'static KeyCache,
-    /// The last array with keys of each of the first levels: the next one there often has the same keys.
-    models: [Option<Array>; LEVELS],
+    shapes: &'static Shapes,
     /// The class of the last object.
     last_class: Option<Known>,
 }
-
-/// On how many levels arrays are remembered as models.
-const LEVELS: usize = 8;
 
 /// A class that was looked up, by the name in the text.
 #[derive(Clone)]
@@ -360,8 +356,8 @@ struct Known {
 
 impl<'a> Reader<'a> {
     fn new(ctx: &Ctx, data: &'a [u8], shared: Shared, numbers: Numbers) -> Reader<'a> {
-        let keys = ctx.state::<KeyCache>();
-        Reader { data, at: 0, shared, numbers, keys, models: [const { None }; LEVELS], last_class: None }
+        let (keys, shapes) = (ctx.state::<KeyCache>(), ctx.state::<Shapes>());
+        Reader { data, at: 0, shared, numbers, keys, shapes, last_class: None }
     }
 }
 
@@ -740,7 +736,7 @@ impl<'a> Reader<'a> {
     fn end_of_key(&self, key: KeyRef<'_>) -> Option<usize> {
         match key {
             KeyRef::Str(s) => self.end_of_text(s.as_bytes()),
-            KeyRef::Int(i) => self.plain_int().filter(|(number, _)| *number == i).map(|(_, end)| end),
+            KeyRef::Int(_) => None,
         }
     }
 
@@ -805,16 +801,11 @@ impl<'a> Reader<'a> {
     }
 
     fn entries_inside(&mut self, ctx: &Ctx, count: i64) -> Read<Array> {
-        let level = self.shared.depth as usize;
-        let model = self.models.get_mut(level).and_then(|model| model.take_if(|model| model.len() as i64 == count));
-        let mut array = match model {
-            Some(model) if model.iter().next().is_some_and(|(key, _)| self.end_of_key(key).is_some()) => {
-                let array = self.entries_alike(ctx, &model);
-                self.models[level] = Some(model);
-                array?
-            }
-            _ if self.data[self.at..].starts_with(b"i:0;") => Array::with_capacity(Reader::room(count)),
-            _ => Array::with_hash_capacity(Reader::room(count)),
+        let shape = self.plain_text().and_then(|(name, _)| self.shapes.get(count as usize, name));
+        let mut array = match shape {
+            Some(shape) => self.entries_alike(ctx, &shape)?,
+            None if self.data[self.at..].starts_with(b"i:0;") => Array::with_capacity(Reader::room(count)),
+            None => Array::with_hash_capacity(Reader::room(count)),
         };
         let left = count - array.len() as i64;
         if left > 0 {
@@ -837,11 +828,7 @@ impl<'a> Reader<'a> {
                 }
                 self.separator(left)?;
             }
-            if let Some(model) = self.models.get_mut(level)
-                && array.is_model()
-            {
-                *model = Some(array.clone());
-            }
+            self.shapes.note(&array);
         }
         Ok(array)
     }
@@ -851,11 +838,10 @@ impl<'a> Reader<'a> {
         count.min(64) as usize
     }
 
-    /// The elements of an array for as long as their keys are those of a model that has as many.
-    #[inline]
-    fn entries_alike(&mut self, ctx: &Ctx, model: &Array) -> Read<Array> {
-        let count = model.len();
-        model.alike(|at, key| {
+    /// The elements of an array for as long as their keys are those of a shape that has as many.
+    fn entries_alike(&mut self, ctx: &Ctx, shape: &Array) -> Read<Array> {
+        let count = shape.len();
+        shape.alike(|at, key| {
             let Some(end) = self.end_of_key(key) else { return Ok(None) };
             self.at = end;
             let value = self.value(ctx)?;

@@ -121,6 +121,7 @@ impl Array {
         array.raw_mut().init_hash((capacity as u32).max(1));
         array
     }
+    #[inline]
     fn unshared() -> Array {
         let p = alloc::object::<PhpArray>(0);
         // SAFETY: freshly allocated and large enough.

@@ -106,6 +106,32 @@ impl StrBuilder {
             }
         }
     }
+    /// Appends the first `len` of some few bytes. All of them are written; those behind are overwritten by what follows.
+    #[inline(always)]
+    pub fn push_some<const N: usize>(&mut self, bytes: [u8; N], len: usize) {
+        assert!(len <= N, "bytes that were given");
+        if self.has_room(N) {
+            // SAFETY: there is room for all, and `len` are no more.
+            unsafe {
+                self.to.cast::<[u8; N]>().write_unaligned(bytes);
+                self.to = self.to.add(len);
+            }
+        }
+    }
+    /// Appends some few bytes, bytes, and some few again.
+    #[inline(always)]
+    pub fn push_framed<const N: usize, const M: usize>(&mut self, head: [u8; N], bytes: &[u8], tail: [u8; M]) {
+        if self.has_room(N + bytes.len() + M) {
+            // SAFETY: there is room, and the string is nobody else's, so the bytes are not in it.
+            unsafe {
+                self.to.cast::<[u8; N]>().write_unaligned(head);
+                copy_short(bytes, self.to.add(N));
+                self.to = self.to.add(N + bytes.len());
+                self.to.cast::<[u8; M]>().write_unaligned(tail);
+                self.to = self.to.add(M);
+            }
+        }
+    }
     /// Appends text.
     #[inline]
     pub fn push_str(&mut self, text: &str) {
@@ -143,8 +169,13 @@ impl StrBuilder {
         if !self.has_room(20) {
             return;
         }
-        if let 0..=9 = i {
-            return self.push(b'0' + i as u8);
+        match i {
+            0..=9 => return self.push(b'0' + i as u8),
+            10..=9999 => {
+                let (word, len) = phant_numeric::four_digits(i as u32);
+                return self.push_some(word.to_le_bytes(), len);
+            }
+            _ => {}
         }
         let text = phant_numeric::IntText::new(i);
         match text.word() {

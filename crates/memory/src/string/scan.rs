@@ -132,6 +132,31 @@ pub fn each_text(text: &[u8], wanted: &[u8], mut found: impl FnMut(usize) -> boo
     from
 }
 
+/// A bit for each of sixteen bytes, the first in the lowest, that does not stand for itself in a JSON string: quotes, backslashes,
+/// control characters, what is not ASCII, and with `SLASH` slashes.
+#[inline(always)]
+pub fn not_plain<const SLASH: bool>(first: u64, second: u64) -> u32 {
+    #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
+    {
+        use std::arch::x86_64::*;
+        // SAFETY: what is compiled for has the instructions.
+        unsafe {
+            let bytes = _mm_set_epi64x(second as i64, first as i64);
+            let is = |byte: u8| _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8));
+            // As signed numbers, bytes that are not ASCII are below the control characters.
+            let low = _mm_cmplt_epi8(bytes, _mm_set1_epi8(0x20));
+            let found = _mm_or_si128(_mm_or_si128(is(b'"'), is(b'\\')), low);
+            _mm_movemask_epi8(if SLASH { _mm_or_si128(found, is(b'/')) } else { found }) as u32
+        }
+    }
+    #[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+    {
+        let special = |byte: u8| matches!(byte, 0..0x20 | b'"' | b'\\' | 0x80..) || SLASH && byte == b'/';
+        let bytes = first.to_le_bytes().into_iter().chain(second.to_le_bytes());
+        bytes.enumerate().fold(0, |mask, (at, byte)| mask | u32::from(special(byte)) << at)
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use super::Bytes;
