@@ -324,6 +324,10 @@ impl<'a> Reader<'a> {
             }
             (format::NULL, _) => (Value::NULL, 1),
             (format::FALSE | format::TRUE, _) => (Value::bool(letter == format::TRUE), 1),
+            (format::ARRAY8, &[count, ref rest @ ..]) if self.numbers == Numbers::Unused && usize::from(count) <= rest.len() => {
+                self.at += 2;
+                return Ok(Value::from(self.elements(ctx, usize::from(count))?));
+            }
             _ => return self.value(ctx, false),
         };
         self.at += len;

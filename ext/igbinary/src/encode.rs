@@ -78,6 +78,7 @@ impl Writer {
     fn int(&mut self, i: i64) {
         match i {
             0..=0xff => self.out.push_few([format::LONG8P, i as u8]),
+            0x100..=0xffff => self.out.push_few([format::LONG16P, (i >> 8) as u8, i as u8]),
             _ => self.other_int(i),
         }
     }
@@ -86,7 +87,7 @@ impl Writer {
     fn other_int(&mut self, i: i64) {
         let letter = format::LONG8P + u8::from(i < 0);
         let n = i.unsigned_abs();
-        // The letter is in the lowest byte, and the number in the highest ones, of which the first comes next.
+        // Moved to the upper end, the number's bytes come first.
         let (letter, width) = match n {
             0..=0xff => (letter, 1),
             0x100..=0xffff => (letter + 2, 2),
@@ -148,25 +149,18 @@ impl Writer {
     /// A string, with one letter the first time, and as its number with another one then.
     #[inline(always)]
     fn numbered_text(&mut self, first: u8, again: u8, s: &PhpStr) {
-        let strings = &mut self.known.strings;
-        let (number, is_new) = match strings.find(s, self.out.as_bytes()) {
-            Ok(number) => (number, false),
-            Err(missing) => {
-                let head = if s.len() <= 0xff {
-                    2
-                } else if s.len() <= 0xffff {
-                    3
-                } else {
-                    5
-                };
-                (strings.add(missing, s, self.out.len() + head), true)
-            }
+        let head = match s.len() {
+            0..=0xff => 2,
+            0x100..=0xffff => 3,
+            _ => 5,
         };
+        let strings = &mut self.known.strings;
+        let (number, is_known) = strings.number(s, self.out.as_bytes(), self.out.len() + head);
         // Its address is its own until the end if nobody can let go of it.
         if s.is_immutable() || !self.loose {
             strings.remember(s, number);
         }
-        if is_new { self.bytes(first, s) } else { self.sized(again, number as usize) }
+        if is_known { self.sized(again, number as usize) } else { self.bytes(first, s) }
     }
 
     /// Numbers something by its address; the number, if it has one already.
@@ -293,7 +287,7 @@ impl Writer {
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
     fn key(&mut self, key: KeyRef<'_>) {
         match key {
             KeyRef::Int(i) => self.int(i),

@@ -12,26 +12,28 @@ use phant_memory::{HeapVec, PhpStr, heap_vec};
 pub(crate) struct Strings {
     /// The last number of the text before this one.
     base: u32,
-    /// Where the bytes of each string are in the text, and how many they are.
-    places: HeapVec<(u32, u32)>,
-    /// The folded hash in the upper half, and the number.
-    table: HeapVec<u64>,
+    /// How many have a number.
+    count: u32,
+    table: HeapVec<Place>,
     /// Strings by their address, with their number: the keys of records are the same strings again.
     last: [(usize, u32); LAST],
 }
 
-const LAST: usize = 64;
+/// A string: the folded hash, the number, and where in the text its bytes are.
+#[derive(Clone, Copy)]
+struct Place {
+    hash: u32,
+    number: u32,
+    start: u32,
+    len: u32,
+}
+
+const LAST: usize = 256;
 const SMALLEST: usize = 64;
 /// Larger tables are not kept.
 const LARGEST: usize = 4096;
 /// Numbers begin anew above this one.
 const HIGHEST: u32 = 1 << 30;
-
-/// Where a string that is not there yet goes.
-pub(crate) struct Missing {
-    at: usize,
-    hash: u32,
-}
 
 /// Half of a hash, of which all bits count.
 #[inline(always)]
@@ -41,16 +43,16 @@ fn folded(hash: u64) -> u32 {
 
 impl Strings {
     fn new() -> Strings {
-        Strings { base: 0, places: heap_vec(), table: heap_vec(), last: [(0, 0); LAST] }
+        Strings { base: 0, count: 0, table: heap_vec(), last: [(0, 0); LAST] }
     }
 
     /// Forgets all strings.
     fn forget(&mut self) {
-        self.base += self.places.len() as u32;
+        self.base += self.count;
+        self.count = 0;
         if self.base > HIGHEST || self.table.len() > LARGEST {
             *self = Strings::new();
         }
-        self.places.clear();
     }
 
     /// The number of a string that was remembered by its address.
@@ -62,47 +64,41 @@ impl Strings {
 
     #[inline(always)]
     fn last_of(s: &PhpStr) -> usize {
-        const { assert!(LAST == 64) };
-        (std::ptr::from_ref(s).addr().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 58) & (LAST - 1)
+        const { assert!(LAST == 256) };
+        (std::ptr::from_ref(s).addr().wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) & (LAST - 1)
     }
 
-    /// The number of a string that was met before. `text` is what was written so far.
-    #[inline]
-    pub(crate) fn find(&mut self, s: &PhpStr, text: &[u8]) -> Result<u32, Missing> {
-        if (self.places.len() + 1) * 2 > self.table.len() {
+    /// The number of a string, and whether it was met before. `text` is what was written so far; if the string is new, its bytes will
+    /// begin at `start`.
+    #[inline(always)]
+    pub(crate) fn number(&mut self, s: &PhpStr, text: &[u8], start: usize) -> (u32, bool) {
+        if (self.count as usize + 1) * 2 > self.table.len() {
             self.grow();
         }
         let hash = folded(s.hash());
-        let mask = self.table.len() - 1;
+        let (base, mask) = (self.base, self.table.len() - 1);
+        let table = self.table.as_mut_slice();
         let mut at = hash as usize & mask;
         loop {
-            let entry = self.table[at];
-            if entry as u32 <= self.base {
-                return Err(Missing { at, hash });
+            let place = &mut table[at];
+            if place.number <= base {
+                self.count += 1;
+                *place = Place { hash, number: base + self.count, start: start as u32, len: s.len() as u32 };
+                return (self.count - 1, false);
             }
-            if (entry >> 32) as u32 == hash {
-                let number = entry as u32 - self.base - 1;
-                let (start, len) = self.places[number as usize];
+            if place.hash == hash {
+                let bytes = place.start as usize..place.start as usize + place.len as usize;
                 // Without memory the text may lack it.
-                if text.get(start as usize..start as usize + len as usize).is_some_and(|known| is_same(known, s)) {
-                    return Ok(number);
+                if text.get(bytes).is_some_and(|known| is_same(known, s)) {
+                    return (place.number - base - 1, true);
                 }
             }
             at = (at + 1) & mask;
         }
     }
 
-    /// Adds a string whose bytes begin at `start` in the text.
-    #[inline]
-    pub(crate) fn add(&mut self, missing: Missing, s: &PhpStr, start: usize) -> u32 {
-        let number = self.places.len() as u32;
-        self.table[missing.at] = u64::from(missing.hash) << 32 | u64::from(self.base + number + 1);
-        self.places.push((start as u32, s.len() as u32));
-        number
-    }
-
     /// Remembers a string by its address, which no other string has before the text is complete.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn remember(&mut self, s: &PhpStr, number: u32) {
         self.last[Strings::last_of(s)] = (std::ptr::from_ref(s).addr(), self.base + number + 1);
     }
@@ -110,22 +106,21 @@ impl Strings {
     /// A string that cannot be found again takes a number all the same.
     #[inline]
     pub(crate) fn skip(&mut self) {
-        self.places.push((0, 0));
+        self.count += 1;
     }
 
     #[cold]
     #[inline(never)]
     fn grow(&mut self) {
-        let size = ((self.places.len() + 1) * 4).next_power_of_two().max(SMALLEST);
+        let size = ((self.count as usize + 1) * 4).next_power_of_two().max(SMALLEST);
         let old = std::mem::replace(&mut self.table, heap_vec());
-        self.table.resize(size, 0);
-        let mask = size - 1;
-        for entry in old.into_iter().filter(|entry| *entry as u32 > self.base) {
-            let mut at = (entry >> 32) as usize & mask;
-            while self.table[at] != 0 {
-                at = (at + 1) & mask;
+        self.table.resize(size, Place { hash: 0, number: 0, start: 0, len: 0 });
+        for place in old.into_iter().filter(|place| place.number > self.base) {
+            let mut at = place.hash as usize & (size - 1);
+            while self.table[at].number != 0 {
+                at = (at + 1) & (size - 1);
             }
-            self.table[at] = entry;
+            self.table[at] = place;
         }
     }
 }
