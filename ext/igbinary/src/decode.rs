@@ -60,6 +60,8 @@ struct Reader<'a> {
     room: usize,
     keys: &'static KeyCache,
     shapes: &'static Shapes,
+    /// The last one: records come one after another.
+    shape: Option<Array>,
 }
 
 /// Whether arrays get numbers. Most texts name none, and nothing that reading arrays and scalars does is seen: so they are read
@@ -154,6 +156,7 @@ impl<'a> Reader<'a> {
             room: data.len(),
             keys: ctx.state::<KeyCache>(),
             shapes: ctx.state::<Shapes>(),
+            shape: None,
         }
     }
 
@@ -304,9 +307,15 @@ impl<'a> Reader<'a> {
         Ok(number)
     }
 
-    /// Reads a value into a place that is no reference. Most are short, and are read here.
-    #[inline]
+    /// Reads a value into a place that is no reference.
+    #[inline(never)]
     fn element(&mut self, ctx: &Ctx) -> Read<Value> {
+        self.element_here(ctx)
+    }
+
+    /// The same. Most are short, and are read here.
+    #[inline(always)]
+    fn element_here(&mut self, ctx: &Ctx) -> Read<Value> {
         let Some((&letter, rest)) = self.data[self.at..].split_first() else { return self.value(ctx, false) };
         let (value, len) = match (letter, rest) {
             (format::STRING8, &[len, ref rest @ ..]) if rest.len() > usize::from(len) => {
@@ -445,13 +454,21 @@ impl<'a> Reader<'a> {
         ctx.check_stack()?;
         let room = count.min(self.room.max(8));
         self.room = self.room.saturating_sub(room);
-        let Some(first) = self.first_key() else {
+        let Some(first) = first_key(&self.data[self.at..], &self.strings) else {
             let mut array = Array::with_capacity(room);
             self.list_elements(ctx, array.make_mut(), count)?;
             return Ok(array);
         };
-        let mut array = match self.shapes.get(count, first) {
-            Some(shape) => self.elements_alike(ctx, &shape)?,
+        let shape = match self.shape.take_if(|shape| shape.len() == count && is_first(shape, first)) {
+            Some(shape) => Some(shape),
+            None => self.shapes.get(count, first),
+        };
+        let mut array = match shape {
+            Some(shape) => {
+                let array = self.elements_alike(ctx, &shape)?;
+                self.shape = Some(shape);
+                array
+            }
             None => Array::with_hash_capacity(room),
         };
         if array.len() < count {
@@ -460,16 +477,6 @@ impl<'a> Reader<'a> {
             self.shapes.note(&array);
         }
         Ok(array)
-    }
-
-    /// The key that comes next, if it is a short string.
-    #[inline]
-    fn first_key(&self) -> Option<&[u8]> {
-        match self.data[self.at..] {
-            [format::STRING_ID8, number, ..] => self.strings.get(usize::from(number)).map(|key| key.as_bytes()),
-            [format::STRING8, len, ref rest @ ..] => rest.get(..usize::from(len)),
-            _ => None,
-        }
     }
 
     /// Elements whose keys are likely to be numbers, the next one each time.
@@ -540,7 +547,7 @@ impl<'a> Reader<'a> {
                 },
                 _ => return Ok(None),
             }
-            self.element(ctx).map(Some)
+            self.element_here(ctx).map(Some)
         })
     }
 
@@ -748,6 +755,22 @@ impl<'a> Reader<'a> {
         };
         Err(warn(ctx, text))
     }
+}
+
+/// The key that comes next, if it is a short string.
+#[inline(always)]
+fn first_key<'a>(data: &'a [u8], strings: &'a [Str]) -> Option<&'a [u8]> {
+    match *data {
+        [format::STRING_ID8, number, ..] => strings.get(usize::from(number)).map(|key| key.as_bytes()),
+        [format::STRING8, len, ref rest @ ..] => rest.get(..usize::from(len)),
+        _ => None,
+    }
+}
+
+/// Whether this is the first key of a shape.
+#[inline(always)]
+fn is_first(shape: &Array, first: &[u8]) -> bool {
+    matches!(shape.iter().next(), Some((KeyRef::Str(key), _)) if is_same(key.as_bytes(), first))
 }
 
 #[cold]

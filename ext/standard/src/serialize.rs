@@ -337,12 +337,9 @@ impl Writer {
 
     /// `O:4:"Name":`, or with another letter.
     fn class_name(&mut self, letter: u8, name: &[u8]) {
-        self.out.push(letter);
-        self.out.push(b':');
+        self.out.push_few([letter, b':']);
         self.out.push_int(name.len() as i64);
-        self.out.push_str(":\"");
-        self.out.push_bytes(name);
-        self.out.push_str("\":");
+        self.out.push_framed(*b":\"", name, *b"\":");
     }
 
     fn object(&mut self, ctx: &Ctx, object: &Object, v: &Value) -> PhpResult<()> {
@@ -446,8 +443,10 @@ impl Writer {
     /// A property's value. `held` says how many counts a reference has that nobody else holds.
     #[inline]
     fn property(&mut self, ctx: &Ctx, value: &Value, held: u32) -> PhpResult<()> {
-        let lone = value.as_ref().filter(|r| r.refcount() <= held).map(Reference::get);
-        self.element(ctx, lone.as_ref().unwrap_or(value), true, None)
+        match value.as_ref().filter(|reference| reference.refcount() <= held) {
+            None => self.element(ctx, value, true, None),
+            Some(reference) => self.nested_element(ctx, &reference.get(), true, None),
+        }
     }
 
     fn properties(&mut self, ctx: &Ctx, properties: &[(Key, Value)]) -> PhpResult<()> {

@@ -823,7 +823,11 @@ impl<'a> Reader<'a> {
                     }
                     Err(number) => {
                         let value = self.value(ctx)?;
-                        elements.set(Key::Int(number), value);
+                        if elements.is_next(number) {
+                            let _ = elements.push(value);
+                        } else {
+                            elements.set_int(number, value);
+                        }
                     }
                 }
                 self.separator(left)?;
