@@ -103,9 +103,9 @@ impl IntText {
 #[inline(always)]
 pub fn four_digits(value: u32) -> (u32, usize) {
     debug_assert!(value < 10_000);
-    let hundreds = value * 5_243 >> 19;
+    let hundreds = (value * 5_243) >> 19;
     let twos = hundreds | (value - hundreds * 100) << 16;
-    let tens = (twos * 103 >> 10) & 0x000f_000f;
+    let tens = ((twos * 103) >> 10) & 0x000f_000f;
     let digits = tens | (twos - tens * 10) << 8;
     // The last digit counts even if it is zero.
     let leading = (digits | 1 << 24).trailing_zeros() / 8;

@@ -931,7 +931,7 @@ pub unsafe fn spread(vm: &Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
                 }
                 KeyRef::Str(s) => {
                     // What follows without a name goes behind the parameter.
-                    if let Some(i) = param_index(func, &s).filter(|i| *i >= n) {
+                    if let Some(i) = param_index(func, s).filter(|i| *i >= n) {
                         (n..=i).for_each(|gap| base.add(gap).write(Value::UNDEF));
                         n = i + 1;
                         (*f).nargs = n as u32;

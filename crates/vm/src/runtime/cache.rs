@@ -280,16 +280,25 @@ fn known(rules: &Rules, path: &[u8]) -> Option<Arc<Entry>> {
     cache.0.get(path)?.iter().find(|entry| entry.key == rules.key).cloned()
 }
 
+/// An entry that a worker holds once: its own handles are counted without the atomic count that all workers share.
+pub(crate) struct Lent(Arc<Entry>);
+impl std::ops::Deref for Lent {
+    type Target = Arc<Entry>;
+    fn deref(&self) -> &Arc<Entry> {
+        &self.0
+    }
+}
+
 /// What a worker has found in the cache, so that its requests look without locks, and how often they did.
 #[derive(Default)]
 pub(crate) struct Found {
-    entries: RefCell<HashMap<Box<[u8]>, Rc<Arc<Entry>>, SeededState>>,
+    entries: RefCell<HashMap<Box<[u8]>, Rc<Lent>, SeededState>>,
     hits: Cell<u64>,
     shared: Cell<u64>,
 }
 
 impl Found {
-    fn get(&self, rules: &Rules, path: &[u8]) -> Option<Rc<Arc<Entry>>> {
+    fn get(&self, rules: &Rules, path: &[u8]) -> Option<Rc<Lent>> {
         let mut entries = self.entries.borrow_mut();
         if let Some(entry) = entries.get(path)
             && !entry.is_retired()
@@ -297,7 +306,7 @@ impl Found {
         {
             return Some(entry.clone());
         }
-        let entry = Rc::new(known(rules, path)?);
+        let entry = Rc::new(Lent(known(rules, path)?));
         entries.insert(path.into(), entry.clone());
         Some(entry)
     }
@@ -321,7 +330,7 @@ impl Found {
 }
 
 /// The entry of a file that is included by an absolute path, unless the request must look closer.
-pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Rc<Arc<Entry>>> {
+pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Rc<Lent>> {
     let time = now(vm);
     if !path.starts_with(b"/") || !phant_streams::include::are_files_plain(&vm.ctx) {
         return None;

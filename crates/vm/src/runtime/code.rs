@@ -438,7 +438,7 @@ pub(crate) fn native_function(vm: &Vm, descriptor: &'static FunctionDescriptor) 
         let mut all = ALL.lock().expect("no panics while functions are noted");
         all.entry(key).or_insert_with(|| Box::leak(Box::new(Function::native(descriptor, None))))
     };
-    *codes(vm).natives.borrow_mut().entry(key).or_insert_with(make)
+    codes(vm).natives.borrow_mut().entry(key).or_insert_with(make)
 }
 
 /// A name that lives as long as the request.

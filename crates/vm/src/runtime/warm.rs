@@ -142,7 +142,8 @@ impl Known {
     fn start(&self) -> *mut Runtime {
         let code = self.code;
         const HEAD: usize = size_of::<Runtime>() / 8;
-        const _: () = assert!(size_of::<Runtime>() % 8 == 0 && align_of::<Runtime>() == 8 && offset_of!(Runtime, cache) == 0);
+        const _: () =
+            assert!(size_of::<Runtime>().is_multiple_of(8) && align_of::<Runtime>() == 8 && offset_of!(Runtime, cache) == 0);
         let mut piece = heap_vec::<u64>();
         piece.reserve_exact(HEAD + self.words.len());
         let piece = piece.leak().as_mut_ptr();
