@@ -287,13 +287,19 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
             let a = &*((*iter).payload() as *const phant_memory::PhpArray);
             let pos = (*iter.add(1)).payload() as u32;
             let (v, to) = (a.value_at(pos), slot(fp, (*pc).b));
-            if !v.is_undef() && !(*to).is_ref() {
+            let is_var = (*pc.add(1)).a != 0;
+            if !v.is_undef() && !(is_var && (*to).is_ref()) {
                 let v = if v.is_ref() { v.unref() } else { v.clone() };
                 if KEY {
                     let k = a.key_at(pos).to_value();
                     set(fp, (*pc).c, k);
                 }
                 iter.add(1).write(Value::word(u64::from(pos) + 1));
+                if !is_var {
+                    // A temporary, in which nothing is.
+                    to.write(v);
+                    next!(pc, fp, vm, ext);
+                }
                 let old = std::ptr::replace(to, v);
                 if !old.is_counted() || old.raw_type() == tag::STRING || phant_memory::header::is_shared(old.payload() as *mut _)
                 {
