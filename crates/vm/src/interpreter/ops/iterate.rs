@@ -288,7 +288,7 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
             let pos = (*iter.add(1)).payload() as u32;
             let (v, to) = (a.value_at(pos), slot(fp, (*pc).b));
             let is_var = (*pc.add(1)).a != 0;
-            if !v.is_undef() && !(is_var && (*to).is_ref()) {
+            if !(v.is_undef() || is_var && (*to).is_ref()) {
                 let v = if v.is_ref() { v.unref() } else { v.clone() };
                 if KEY {
                     let k = a.key_at(pos).to_value();
