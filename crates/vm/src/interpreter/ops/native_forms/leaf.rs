@@ -78,7 +78,7 @@ unsafe fn behind<const PASSED: usize, const EXTRA: usize>(pc: *const Insn, fp: *
         let window = slot(fp, (*pc).b);
         let result = native::waited(vm, behind::kept(window));
         if result.is_err() && !vm.ctx.has_exception() {
-            asked(pc, PASSED, EXTRA);
+            asked(pc, fp, PASSED, EXTRA);
             return unfit(pc, fp, vm);
         }
         drop_counted::<PASSED>(window.add(HEADER_SLOTS as usize));
@@ -112,10 +112,10 @@ unsafe fn drop_counted<const PASSED: usize>(args: *mut Value) {
 /// A leaf has asked for the request: here, its calls have a frame from now on.
 #[cold]
 #[inline(never)]
-unsafe fn asked(pc: *const Insn, passed: usize, extra: usize) {
+unsafe fn asked(pc: *const Insn, fp: *mut Frame, passed: usize, extra: usize) {
     // SAFETY: called with the instruction being executed; the code begins before the arguments of its calls.
     unsafe {
-        quick::quicken(pc, FORMS[passed][extra].plain);
+        quick::quicken(pc, framed_form(fp, passed, extra, false));
         let Some(lent) = passed.checked_sub(1).and_then(|at| LENT.get(at)) else { return };
         let first = pc.sub(passed);
         if (*first).handler.get() == lent[extra] as usize as u64 {

@@ -118,8 +118,8 @@ pub(super) unsafe fn suit(pc: *const Insn, fp: *mut Frame, func: FunctionPtr) {
         let Some(prepared) = prepare(func, func.descriptor().expect("native"), passed) else { return };
         let extra = prepared.defaults.len().min(2);
         let is_leaf = func.flags & function_flags::LEAF != 0;
-        // A generator's frame has no room behind its windows.
-        if (*fp).flags & flags::GENERATOR != 0 && (extra > 0 || !is_leaf) {
+        // Defaults lie behind the window.
+        if is_leaf && extra > 0 && !has_room(fp) {
             return;
         }
         let words = words::<rows::CallNative>(pc, fp);
@@ -128,13 +128,25 @@ pub(super) unsafe fn suit(pc: *const Insn, fp: *mut Frame, func: FunctionPtr) {
         let form = if is_leaf {
             leaf::lend(pc, fp, passed, extra);
             FORMS[passed][extra].leaf
-        } else if func.flags & function_flags::ANY_BY_REF != 0 {
-            FORMS[passed][extra].refs
         } else {
-            FORMS[passed][extra].plain
+            framed_form(fp, passed, extra, func.flags & function_flags::ANY_BY_REF != 0)
         };
         quick::quicken(pc, form);
     }
+}
+/// Whether there is room behind the windows of a frame: a generator's is a block of its own.
+unsafe fn has_room(fp: *mut Frame) -> bool {
+    // SAFETY: called with the frame that runs.
+    unsafe { (*fp).flags & flags::GENERATOR == 0 }
+}
+/// The form for functions with a frame, which describes the arguments behind them; without room for that, the general one.
+unsafe fn framed_form(fp: *mut Frame, passed: usize, extra: usize, refs: bool) -> Handler {
+    // SAFETY: called with the frame that runs.
+    if !unsafe { has_room(fp) } {
+        return HANDLERS[Op::CallNative as usize];
+    }
+    let forms = FORMS[passed][extra];
+    if refs { forms.refs } else { forms.plain }
 }
 /// The forms for one number of arguments and of defaults.
 #[derive(Clone, Copy)]
