@@ -35,7 +35,9 @@ pub fn handle_urgent(vm: &Vm) -> bool {
     let bits = unsafe { (*vm.interrupt.get()).fetch_and(!(MEMORY | TIMEOUT | OVER), Ordering::Relaxed) };
     end(vm, bits & (MEMORY | TIMEOUT | OVER))
 }
-/// Looks after interrupts; false if the request is being ended or an exception is pending.
+/// Looks after interrupts; false if the request is being ended or an exception is pending. A call of its own, since handlers
+/// that ask for it end in jumps: nothing whose address is taken may be in their frames.
+#[inline(never)]
 pub fn handle(vm: &Vm) -> bool {
     // SAFETY: the word lives as long as the engine state.
     let word = unsafe { &*vm.interrupt.get() };

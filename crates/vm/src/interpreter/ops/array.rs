@@ -817,7 +817,8 @@ macro_rules! assign_dim {
     };
 }
 /// Writes one byte into a string that nobody else holds, at an offset inside it; false, and nothing is done, for anything
-/// else.
+/// else. A call of its own: the address of its string would keep a handler that ends in jumps from doing so.
+#[inline(never)]
 unsafe fn write_byte(fp: *mut Frame, i: u16, key: *const Value, from: *const Value) -> bool {
     // SAFETY: live operands; a string with one handle may be changed.
     unsafe {
