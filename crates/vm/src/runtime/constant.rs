@@ -242,12 +242,9 @@ pub fn all(vm: &Vm) -> Vec<(Str, Value, &'static str)> {
 
 /// A class and the name of its constant.
 fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
-    if !name.contains(&b':') {
-        return None;
-    }
     let mut end = name.len();
     loop {
-        let at = name[..end].iter().rposition(|&c| c == b':')?;
+        let at = memchr::memrchr(b':', &name[..end])?;
         if at > 0 && name[at - 1] == b':' {
             return Some((&name[..at - 1], &name[at + 1..]));
         }

@@ -47,7 +47,7 @@ impl Preloaded {
         self.classes.find(hash, lower)
     }
     /// Classes and their second names, in order of declaration.
-    pub(crate) fn classes(&self) -> impl Iterator<Item = (Str, ClassPtr)> {
+    pub(crate) fn classes(&self) -> impl ExactSizeIterator<Item = (Str, ClassPtr)> {
         self.classes.entries.iter().map(|(name, class)| (name.to_str(), *class))
     }
     /// The function of a lower-case name.

@@ -119,7 +119,7 @@ impl Warm {
         if learning.is_empty() {
             return;
         }
-        let order = crate::runtime::class::order(vm).into_iter();
+        let order = crate::runtime::class::order(vm, 0).into_iter();
         let aliased = order.filter(|(name, class)| name.as_bytes() != class.lower.as_bytes()).map(|(_, class)| class);
         let lasting = Lasting { vm, aliased: aliased.collect() };
         let mut methods = self.methods.borrow_mut();

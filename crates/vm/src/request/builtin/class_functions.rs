@@ -324,20 +324,21 @@ fn class_alias(ctx: &Ctx, class: &Str, alias: &Str, autoload: bool) -> PhpResult
 fn declared(ctx: &Ctx, list: usize, kinds: &[ClassKind]) -> Array {
     let vm = Vm::of(ctx);
     let known = &ctx.state::<Declared>().0[list];
-    let order = class::order(vm);
     let (mut names, mut known_classes) = known.take();
+    let mut order = class::order(vm, known_classes);
     let takes_native_name = |(_, class): &(Str, ClassPtr)| {
         !class.is_native() && std::str::from_utf8(&class.lower).is_ok_and(|name| registry::get().classes.get(name).is_some())
     };
-    if order.iter().skip(known_classes).any(takes_native_name) {
+    if known_classes != 0 && order.iter().any(takes_native_name) {
         (names, known_classes) = Default::default();
+        order = class::order(vm, 0);
     }
     if known_classes == 0 {
         for class in class::declared_classes(vm).into_iter().filter(|c| c.is_native() && kinds.contains(&c.kind)) {
             let _ = names.push(Value::from(class.name.clone()));
         }
     }
-    for (name, class) in order.iter().skip(known_classes).filter(|(_, c)| kinds.contains(&c.kind)) {
+    for (name, class) in order.iter().filter(|(_, c)| kinds.contains(&c.kind)) {
         // A class that was declared is known by the very string of its own lower-case name.
         let (known, own) = (name.as_bytes(), class.lower.as_bytes());
         let is_alias = known.as_ptr() != own.as_ptr() && known != own;
@@ -346,7 +347,7 @@ fn declared(ctx: &Ctx, list: usize, kinds: &[ClassKind]) -> Array {
         }
         let _ = names.push(if is_alias { Value::from(name.to_lower()) } else { Value::from(class.name.clone()) });
     }
-    known.replace((names.clone(), order.len()));
+    known.replace((names.clone(), known_classes + order.len()));
     names
 }
 

@@ -89,7 +89,7 @@ pub fn declared_classes(vm: &Vm) -> Vec<ClassPtr> {
     // A request may have a class of its own under such a name.
     let hidden = |class: &ClassPtr| classes.get(class.lower.as_bytes()).is_some_and(|c| !c.is_native());
     let mut all: Vec<ClassPtr> = native.iter().copied().filter(|class| !hidden(class)).collect();
-    all.extend(super::order(vm).into_iter().map(|(_, class)| class).filter(|class| !class.is_native()));
+    all.extend(super::order(vm, 0).into_iter().map(|(_, class)| class).filter(|class| !class.is_native()));
     all
 }
 

@@ -62,8 +62,9 @@ impl ClassTable {
     }
 }
 
-/// The names of classes of PHP code and aliases with what they mean, in order of declaration.
-pub(crate) fn order(vm: &Vm) -> Vec<(Str, ClassPtr)> {
-    let preloaded = preloaded::get().into_iter().flat_map(Preloaded::classes);
-    preloaded.chain(vm.class_order.borrow().iter().cloned()).collect()
+/// The names of classes of PHP code and aliases with what they mean, in order of declaration, without the `first` ones.
+pub(crate) fn order(vm: &Vm, first: usize) -> Vec<(Str, ClassPtr)> {
+    let preloaded = preloaded::get().map_or(0, |preloaded| preloaded.classes().len());
+    let shared = preloaded::get().into_iter().flat_map(Preloaded::classes).skip(first);
+    shared.chain(vm.class_order.borrow().iter().skip(first.saturating_sub(preloaded)).cloned()).collect()
 }
