@@ -231,6 +231,19 @@ fn set_color(h: *mut Header, c: u32) {
     // SAFETY: callers pass live objects.
     unsafe { (*h).flags = ((*h).flags & !GC_COLOR) | c << GC_COLOR_SHIFT }
 }
+/// Asks for the memory behind the header of what will be walked next: the state of a native object begins there.
+#[inline(always)]
+fn prefetch(h: *mut Header) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing; any address will do.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(h.cast::<i8>().wrapping_add(64));
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = h;
+}
+
 /// Calls `visit` for every collectable object that `h` holds a count of.
 #[inline]
 fn children(h: *mut Header, visit: &mut impl FnMut(*mut Header)) {
@@ -299,6 +312,7 @@ impl Analysis {
                 unsafe { (*c).refcount -= 1 };
                 if color(c) != GREY {
                     set_color(c, GREY);
+                    prefetch(c);
                     stack.push(c);
                 }
             };
@@ -322,8 +336,15 @@ impl Analysis {
             } else {
                 set_color(h, WHITE);
                 let stack = &mut self.stack;
-                children(h, &mut |c| stack.push(c));
-                weak_entries(h, &mut |_, value, _| stack.push(value));
+                // What has been looked at by then is not grey any more.
+                let mut look = |c: *mut Header| {
+                    if color(c) == GREY {
+                        prefetch(c);
+                        stack.push(c);
+                    }
+                };
+                children(h, &mut look);
+                weak_entries(h, &mut |_, value, _| look(value));
             }
         }
     }
@@ -365,6 +386,7 @@ impl Analysis {
                 unsafe { (*c).refcount += 1 };
                 if color(c) == WHITE {
                     set_color(c, BLACK);
+                    prefetch(c);
                     match first {
                         None => first = Some(c),
                         Some(_) => stack.push(c),
