@@ -36,8 +36,7 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, side
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
         let place = |literal: bool, i: u16| if literal { &*lit(fp, i) } else { (*slot(fp, i)).deref_lent() };
-        if let Some(v) = quick_op(place(sides.left_literal, b), place(sides.right_literal, c), number) {
-            // Numbers behind references.
+        if let Some(v) = of_plain(place(sides.left_literal, b), place(sides.right_literal, c), number) {
             if !sides.left_literal {
                 consume(fp, b);
             }
@@ -60,6 +59,24 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, side
         }
         result.ok()
     }
+}
+/// The result of an operator on numbers behind references, and on integers written as text.
+#[inline(always)]
+fn of_plain(x: &Value, y: &Value, number: u16) -> Option<Value> {
+    if x.raw_type() != tag::STRING && y.raw_type() != tag::STRING {
+        return quick_op(x, y, number);
+    }
+    // Two texts are joined, or combined byte by byte.
+    if number >= 6 {
+        return None;
+    }
+    let plain = |v: &Value| match v.own_str() {
+        Some(text) => phant_numeric::parse::plain_int(text.as_bytes()).map_or(Value::UNDEF, Value::int),
+        None if v.is_counted() => Value::UNDEF,
+        // SAFETY: what is not counted may be copied.
+        None => unsafe { std::ptr::read(v) },
+    };
+    quick_op(&plain(x), &plain(y), number)
 }
 /// The same with the result in a variable.
 #[cold]
