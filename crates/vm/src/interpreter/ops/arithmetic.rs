@@ -105,19 +105,20 @@ unsafe extern "C" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let sides = Sides { left_literal: LEFT, right_literal: RIGHT };
-        // Numbers into a reference without a type, over a value that nothing has to be done about.
-        if TO && is_free(fp, (*pc).b) && is_free(fp, (*pc).c) {
+        // Numbers behind references, or into one without a type, over a value that nothing has to be done about.
+        if (LEFT || is_free(fp, (*pc).b)) && (RIGHT || is_free(fp, (*pc).c)) {
+            let x = if LEFT { &*lit(fp, (*pc).b) } else { (*slot(fp, (*pc).b)).deref_lent() };
+            let y = if RIGHT { &*lit(fp, (*pc).c) } else { (*slot(fp, (*pc).c)).deref_lent() };
             let to = slot(fp, (*pc).a);
-            if (*to).as_ref().is_some_and(|r| r.sources().is_null()) {
-                let target: *mut Value = (*to).deref_mut();
-                let x = if LEFT { lit(fp, (*pc).b) } else { slot(fp, (*pc).b).cast_const() };
-                let y = if RIGHT { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
-                if !(*target).is_counted()
-                    && let Some(v) = quick_op(&*x, &*y, NUMBER)
-                {
-                    target.write(v);
-                    next!(pc, fp, vm);
-                }
+            let to = match TO.then(|| (*to).as_ref()).flatten() {
+                Some(r) if r.sources().is_null() => &raw mut *(*to).deref_mut(),
+                _ => to,
+            };
+            if (!TO || !(*to).is_counted())
+                && let Some(v) = quick_op(x, y, NUMBER)
+            {
+                to.write(v);
+                next!(pc, fp, vm);
             }
         }
         next_if!(if TO { slow_to(pc, fp, vm, NUMBER, sides) } else { slow(pc, fp, vm, NUMBER, sides) }, pc, fp, vm)
