@@ -151,6 +151,17 @@ pub(super) unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::Ph
         if v.tag() == tag::OBJECT { v.payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() }
     }
 }
+/// The object at the place that a temporary points to, without counting it; null if there is none.
+#[inline(always)]
+unsafe fn pointed_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
+    // SAFETY: the pointer was made by the instruction before this one.
+    unsafe {
+        match (*slot(fp, i)).indirect_target() {
+            Some(place) if (*place).tag() == tag::OBJECT => (*place).payload() as *mut phant_memory::PhpObject,
+            _ => std::ptr::null_mut(),
+        }
+    }
+}
 const _: () = assert!(same_words::<rows::FetchProp, rows::FetchPropQuiet>());
 const _: () = assert!(same_words::<rows::AssignPropV, rows::AssignPropK>());
 /// The cache of a declared property.
@@ -716,11 +727,10 @@ unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm:
     unsafe {
         let a = (*pc).a;
         let words = words::<rows::AssignPropV>(pc, fp);
-        let object = match (*slot(fp, a)).indirect_target() {
-            Some(place) if a != 0 && (*place).tag() == tag::OBJECT => (*place).payload() as *mut phant_memory::PhpObject,
-            _ if a != 0 && is_temp(fp, a) => return false,
-            _ => raw_object(fp, a),
-        };
+        let object = if a == 0 || !is_temp(fp, a) { raw_object(fp, a) } else { pointed_object(fp, a) };
+        if object.is_null() {
+            return false;
+        }
         let from: *const Value = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c) };
         if (*from).is_undef() || (*from).is_ref() || (*from).raw_type() == tag::INDIRECT {
             return false;
@@ -1073,7 +1083,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 _ => property::PtrMode::Element,
             };
             let scope = crate::runtime::frame::scope_of(fp);
-            if matches!(mode, 0 | 1 | 4)
+            if matches!(mode, 0 | 1 | 2 | 4)
                 && name.is_immutable()
                 && let Some((slot, _)) = storable(&o, &name, scope)
             {
@@ -1116,11 +1126,12 @@ op!(FetchPropW(pc, fp, vm) {
     let ext = pc.add(1);
     let b = (*pc).b;
     let words = words::<rows::FetchPropW>(pc, fp);
-    if matches!((*ext).a, 0 | 1 | 4) && (b == 0 || !is_temp(fp, b)) && (*words).name == (*slot(fp, (*pc).c)).payload() {
-        let place = cached(raw_object(fp, b), &raw const (*words).property);
+    if matches!((*ext).a, 0 | 1 | 2 | 4) && (*words).name == (*slot(fp, (*pc).c)).payload() {
+        let object = if b == 0 || !is_temp(fp, b) { raw_object(fp, b) } else { pointed_object(fp, b) };
+        let place = cached(object, &raw const (*words).property);
         let holds = if place.is_null() { 0 } else { (*place).tag() & tag::TYPE };
         if holds == AN_OBJECT || holds == tag::ARRAY && (*ext).a != 4 {
-            set(fp, (*pc).a, Value::indirect_in_object(raw_object(fp, b), place));
+            set(fp, (*pc).a, Value::indirect_in_object(object, place));
             next!(pc, fp, vm, ext);
         }
     }
