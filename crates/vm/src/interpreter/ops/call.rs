@@ -17,7 +17,10 @@ use phant_native::{
 op!(DoCall(pc, fp, vm) {
     let window = slot(fp, (*pc).b).cast::<Frame>();
     let rt = vm.places.enterable(&*(*window).func);
-    if !rt.is_null() && (*fp).flags & flags::GENERATOR == 0 {
+    if !rt.is_null() {
+        if (*fp).flags & flags::GENERATOR != 0 {
+            return from_generator_tail(pc, fp, vm);
+        }
         if (*window).flags & flags::OWNS_CLOSURE != 0 {
             return closure_tail(pc, fp, vm);
         }
@@ -57,6 +60,38 @@ unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         closure::bind_frame(window, code);
         let entry = call::begin(window, rt, nargs);
         closure::bind_uses(window, code);
+        crate::interpreter::dispatch::go!(entry, window, vm);
+    }
+}
+/// Calls that generators make, whose windows have to move to the VM stack.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn from_generator_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `DoCall` with its own instruction, for a function that may be entered. The window's slots move bitwise
+    // to the top of the VM stack, where the whole frame has room.
+    unsafe {
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let rt = vm.places.enterable(&*(*window).func);
+        let nargs = u32::from((*pc).c & 0x3fff);
+        let top = leave(pc, fp, vm).stack_top();
+        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit.get() || nargs as i32 > i32::from((*rt).params) {
+            return do_call_tail(pc, fp, vm);
+        }
+        let Some(code) = (*(*window).func).code() else { return do_call_tail(pc, fp, vm) };
+        std::ptr::copy(window.cast::<Value>(), top, HEADER_SLOTS as usize + nargs as usize);
+        let window = top.cast::<Frame>();
+        (*window).prev = fp;
+        (*window).nargs = nargs;
+        let is_closure = (*window).flags & flags::OWNS_CLOSURE != 0;
+        if is_closure {
+            closure::bind_frame(window, code);
+        }
+        let entry = call::begin(window, rt, nargs);
+        if is_closure {
+            closure::bind_uses(window, code);
+        }
         crate::interpreter::dispatch::go!(entry, window, vm);
     }
 }
