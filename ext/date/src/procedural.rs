@@ -33,10 +33,10 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     date_interval_format
 ];
 
-fn create(ctx: &Ctx, class: &str, format: Option<&[u8]>, text: &PhpStr, zone: Option<&Object>) -> PhpResult<OrFalse<Object>> {
+fn create(ctx: &Ctx, class: &'static str, format: Option<&[u8]>, text: &PhpStr, zone: Option<&Object>) -> PhpResult<OrFalse<Object>> {
     match dates::initialize(ctx, format, text, zone)? {
         Ok(time) => {
-            let class = ctx.known_class_of(class);
+            let class = ctx.known_class(class);
             Ok(OrFalse::Some(dates::new_object(ctx, class, time)?))
         }
         Err(_) => Ok(OrFalse::False),

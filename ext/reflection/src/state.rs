@@ -244,8 +244,8 @@ pub fn set_names(object: &Object, name: impl Into<Value>, class: Option<ClassPtr
 }
 
 /// A Reflection object of a native class.
-pub fn make(ctx: &Ctx, class: &str, what: What, owner: Option<Object>) -> PhpResult<Object> {
-    let class = ctx.known_class_of(class);
+pub fn make(ctx: &Ctx, class: &'static str, what: What, owner: Option<Object>) -> PhpResult<Object> {
+    let class = ctx.known_class(class);
     let object = ctx.allocate(class)?;
     State::of(&object).set(what, owner);
     Ok(object)
@@ -294,7 +294,7 @@ pub fn make_property(ctx: &Ctx, property: PropertyRef) -> PhpResult<Object> {
 }
 
 /// A ReflectionClassConstant, or one of its children.
-pub fn make_class_constant(ctx: &Ctx, kind: &str, constant: &'static ClassConstant) -> PhpResult<Object> {
+pub fn make_class_constant(ctx: &Ctx, kind: &'static str, constant: &'static ClassConstant) -> PhpResult<Object> {
     let object = make(ctx, kind, What::ClassConstant(constant), None)?;
     set_names(&object, constant.name.clone(), Some(constant.class));
     Ok(object)
