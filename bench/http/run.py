@@ -96,8 +96,8 @@ def wait_for(port, path='/hello.php'):
     raise SystemExit(f'nothing answers at port {port}')
 
 
-def start_fpm(folder, log, ini):
-    """php-fpm and nginx: their processes and the port."""
+def fpm_commands(folder, ini):
+    """What starts php-fpm, what starts nginx, and the port; their files are written."""
     port = free_port()
     parameters = '\n'.join(f'fastcgi_param {name} {value};' for name, value in PARAMETERS.items())
     (folder / 'nginx.conf').write_text(NGINX.format(dir=folder, port=port, parameters=parameters))
@@ -105,9 +105,16 @@ def start_fpm(folder, log, ini):
     tree = Path(subprocess.check_output([TOOL, '--which', 'php-fpm8.4'], text=True).strip()).parents[2]
     extensions = next(tree.glob('usr/lib/php/20*'))
     settings = ['-d', f'extension_dir={extensions}', *(word for setting in ini for word in ('-d', setting))]
-    fpm = start([TOOL, '--exec', 'php-fpm8.4', '-R', '-F', '-y', str(folder / 'fpm.conf'), *settings], log)
-    nginx = start([TOOL, '--exec', 'nginx', '-p', str(folder), '-c', str(folder / 'nginx.conf')], log)
-    return [fpm, nginx], port
+    library, scan = tree / 'usr/lib/x86_64-linux-gnu', f'PHP_INI_SCAN_DIR={tree}/ini'
+    run = ['env', scan, str(tree / 'usr/lib64/ld-linux-x86-64.so.2'), '--library-path', str(library)]
+    fpm = [*run, str(tree / 'usr/sbin/php-fpm8.4'), '-R', '-F', '-y', str(folder / 'fpm.conf'), *settings]
+    return fpm, [*run, str(tree / 'usr/sbin/nginx'), '-p', str(folder), '-c', str(folder / 'nginx.conf')], port
+
+
+def start_fpm(folder, log, ini):
+    """php-fpm and nginx: their processes and the port."""
+    fpm, nginx, port = fpm_commands(folder, ini)
+    return [start(fpm, log), start(nginx, log)], port
 
 
 def measure(port, path, seconds, connections):

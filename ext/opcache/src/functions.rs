@@ -56,6 +56,14 @@ fn opcache_get_status(ctx: &Ctx, include_scripts: bool) -> OrFalse<Array> {
     let usage = cache.usage(ctx);
     let mut status = Array::new();
     status.set_name("opcache_enabled", Value::bool(cache.is_enabled(ctx)));
+    let folder = ctx.ini.text("opcache.file_cache");
+    if settings::is_file_cache_proper(&folder) {
+        status.set_name("file_cache", Value::from(folder));
+        if ctx.ini.bool("opcache.file_cache_only") {
+            status.set_name("file_cache_only", Value::TRUE);
+            return OrFalse::from(Some(status));
+        }
+    }
     status.set_name("cache_full", Value::bool(usage.files >= usage.max_files || usage.bytes >= usage.max_bytes));
     status.set_name("restart_pending", Value::bool(usage.restart_pending));
     status.set_name("restart_in_progress", Value::FALSE);

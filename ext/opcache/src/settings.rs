@@ -7,6 +7,7 @@ use phant_native::{
     ini::{parse_bool, parse_int},
     quantity::quantity,
 };
+use phant_os::fs::Access;
 use std::cell::Cell;
 
 /// How a setting is shown as a directive.
@@ -235,23 +236,23 @@ fn fatal(ctx: &Ctx, text: &str) {
 }
 
 fn file_cache(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
-    use std::os::unix::ffi::OsStrExt;
-    if value.is_empty() {
-        return Ok(());
-    }
-    let folder = std::path::Path::new(std::ffi::OsStr::from_bytes(value));
-    if !folder.is_absolute() || !folder.is_dir() {
+    if !value.is_empty() && !is_file_cache_proper(value) {
+        // The setting is as it was given, and nothing uses it.
         let _ = refuse(ctx, "opcache.file_cache must be a full path of accessible directory.");
-        return Ok(());
-    }
-    if matters(ctx) {
-        log(ctx, Severity::Warning, "opcache.file_cache is not used: compiled files are kept in memory only\n");
     }
     Ok(())
 }
 
+/// Whether compiled files may be kept in a folder.
+pub(crate) fn is_file_cache_proper(path: &[u8]) -> bool {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = std::path::Path::new(std::ffi::OsStr::from_bytes(path));
+    let may = |access| phant_os::fs::access(path, access).is_ok();
+    folder.is_absolute() && folder.is_dir() && may(Access::Read) && may(Access::Write)
+}
+
 fn file_cache_only(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
-    if parse_bool(value) && ctx.ini.text("opcache.file_cache").is_empty() && matters(ctx) {
+    if parse_bool(value) && !is_file_cache_proper(&ctx.ini.text("opcache.file_cache")) && matters(ctx) {
         fatal(ctx, "opcache.file_cache_only is set without a proper setting of opcache.file_cache");
     }
     Ok(())

@@ -21,7 +21,7 @@ impl CodeCache for Shared {
         cache::is_started(Vm::of(ctx))
     }
     fn is_enabled(&self, ctx: &Ctx) -> bool {
-        cache::is_enabled(Vm::of(ctx))
+        cache::is_enabled(Vm::of(ctx)) && !cache::is_on_disk_only(Vm::of(ctx))
     }
     fn usage(&self, ctx: &Ctx) -> Usage {
         cache::usage(Vm::of(ctx))
@@ -36,12 +36,12 @@ impl CodeCache for Shared {
         include::compile_file(Vm::of(ctx), path)
     }
     fn invalidate(&self, ctx: &Ctx, path: &[u8], force: bool) -> bool {
-        cache::invalidate(Vm::of(ctx), path, force)
+        self.is_enabled(ctx) && cache::invalidate(Vm::of(ctx), path, force)
     }
     fn holds(&self, ctx: &Ctx, path: &[u8]) -> bool {
-        cache::holds(Vm::of(ctx), path)
+        self.is_enabled(ctx) && cache::holds(Vm::of(ctx), path)
     }
     fn restart(&self, ctx: &Ctx) -> bool {
-        cache::restart(Vm::of(ctx))
+        self.is_enabled(ctx) && cache::restart(Vm::of(ctx))
     }
 }

@@ -518,14 +518,27 @@ pub fn run_source(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResu
     run_file(vm, fp, source, file, file, known.as_ref())
 }
 
+/// The entry of a file that may go into the code cache: as it is on disk, or compiled.
+fn compile_cached(vm: &Vm, candidate: Candidate, text: Text, known: &Metadata) -> PhpResult<Arc<Entry>> {
+    let candidate = match candidate.stored(vm, text.file, known) {
+        Ok(entry) => return report(vm, text.file, &entry.diagnostics).map(|()| entry),
+        Err(candidate) => candidate,
+    };
+    // What later processes take from disk is to be run as it is.
+    let text = Text { optimize: text.optimize || candidate.is_kept(), ..text };
+    let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
+    Ok(candidate.compiled(vm, unit, diagnostics))
+}
+
 /// Compiles and runs a file that was included by a path. A plain file may go into the code cache.
 fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], known: Option<&Metadata>) -> PhpResult {
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source, file, options: &options, is_eval: false, optimize: VERIFIED };
-    if let Some(candidate) = known.and_then(|known| Candidate::new(vm, path, known)) {
-        let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
-        return run_cached(vm, &candidate.insert(vm, unit, diagnostics), fp);
+    if let Some(known) = known
+        && let Some(candidate) = Candidate::new(vm, path, known)
+    {
+        return run_cached(vm, &compile_cached(vm, candidate, text, known)?, fp);
     }
     let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
     if let Some(offset) = unit.halt_offset {
@@ -555,9 +568,10 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source: &file.source, file: &name, options: &options, is_eval: false, optimize: VERIFIED };
-    if let Some(candidate) = file.file.as_ref().and_then(|known| Candidate::new(vm, path, known)) {
-        let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;
-        return hoist(vm, code::hold_cached(vm, &candidate.insert(vm, unit, diagnostics)), None).map(|()| true);
+    if let Some(known) = &file.file
+        && let Some(candidate) = Candidate::new(vm, path, known)
+    {
+        return hoist(vm, code::hold_cached(vm, &compile_cached(vm, candidate, text, known)?), None).map(|()| true);
     }
     let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
     let (unit, unit_use) = code::hold(vm, unit);
@@ -572,11 +586,10 @@ pub(crate) fn compile_quietly(vm: &Vm, path: &Str) -> Option<Arc<Entry>> {
     let options = ParseOptions { short_open_tag: candidate.key().short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source: &source, file: path, options: &options, is_eval: false, optimize: VERIFIED };
     let level = vm.ctx.ini.hot.error_reporting.replace(0);
-    let compiled = compile_with(vm, &text, candidate.key(), Arc::default(), true);
+    let compiled = compile_cached(vm, candidate, text, &known);
     vm.ctx.ini.hot.error_reporting.set(level);
     vm.ctx.exception.set(None);
-    let (unit, diagnostics) = compiled.ok()?;
-    Some(candidate.insert(vm, unit, diagnostics))
+    compiled.ok()
 }
 
 /// Declares what including a file of the code cache declares before its first statement.

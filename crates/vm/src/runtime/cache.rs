@@ -5,16 +5,21 @@
 //! size are compared; files that changed within the last `opcache.file_update_protection` seconds are not taken in, as they
 //! may still be being written. A worker that uses an entry holds its unit until the entry is retired (`code`).
 
-use crate::runtime::{blacklist::Blacklist, class::links::Links, vm::Vm};
+use crate::runtime::{
+    blacklist::Blacklist,
+    class::links::Links,
+    disk::{self, identity_of, stamp_of},
+    vm::Vm,
+};
 use phant_bytecode::Unit;
 use phant_compiler::Diagnostic;
+use phant_image::folder::{Identity, Stamp};
 use phant_memory::string::SeededState;
 use phant_native::code_cache::{Script, Severity, Usage, log};
 use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     fs::Metadata,
-    os::unix::fs::MetadataExt,
     rc::Rc,
     sync::{
         Arc, LazyLock, Mutex, MutexGuard, RwLock,
@@ -45,6 +50,14 @@ impl CompileKey {
             precision: i32::try_from(ini.int("precision")).unwrap_or(14),
             disabled: ini.get("disable_functions").unwrap_or_default().as_bytes().into(),
         }
+    }
+    /// All of it as bytes.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        let CompileKey { short_open_tag, assertions, precision, disabled } = self;
+        let mut bytes = vec![u8::from(*short_open_tag), u8::from(*assertions)];
+        bytes.extend_from_slice(&precision.to_le_bytes());
+        bytes.extend_from_slice(disabled);
+        bytes
     }
     /// Whether a function is disabled, by lower-case name.
     pub(crate) fn is_disabled(&self, name: &[u8]) -> bool {
@@ -77,6 +90,8 @@ pub(crate) struct Rules {
     max_file: u64,
     blacklist: Arc<Blacklist>,
     key: CompileKey,
+    /// Where compiled files are on disk.
+    disk: Option<disk::Use>,
 }
 
 /// How many files the cache has room for, by the number that is asked for: PHP's sizes of the table.
@@ -88,9 +103,12 @@ impl Rules {
         let ini = &vm.ctx.ini;
         let positive = |name: &'static str| usize::try_from(ini.int(name)).unwrap_or(0);
         let preloading = crate::runtime::code::codes(vm).is_preloading();
+        let enabled = is_started(vm) && ini.bool("opcache.enable") && !ini.bool("zend.multibyte");
+        let key = CompileKey::now(vm);
         Rules {
             revision: ini.hot.revision.get(),
-            enabled: is_started(vm) && ini.bool("opcache.enable") && !ini.bool("zend.multibyte"),
+            enabled,
+            disk: if enabled { disk::Use::of(vm, &key) } else { None },
             anywhere: ini.get("open_basedir").is_none_or(|list| list.is_empty()),
             validate: ini.bool("opcache.validate_timestamps"),
             frequency: ini.int("opcache.revalidate_freq"),
@@ -104,7 +122,7 @@ impl Rules {
             },
             max_file: u64::try_from(ini.int("opcache.max_file_size")).unwrap_or(0),
             blacklist: Blacklist::of(&vm.ctx),
-            key: CompileKey::now(vm),
+            key,
         }
     }
 }
@@ -133,20 +151,6 @@ fn rules(vm: &Vm) -> Option<Arc<Rules>> {
         *known = Some(Arc::new(Rules::now(vm)));
     }
     known.clone().filter(|rules| rules.enabled)
-}
-
-/// When a file was changed and how large it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Stamp {
-    seconds: i64,
-    nanoseconds: i64,
-    len: u64,
-}
-
-impl Stamp {
-    fn of(file: &Metadata) -> Stamp {
-        Stamp { seconds: file.mtime(), nanoseconds: file.mtime_nsec(), len: file.len() }
-    }
 }
 
 /// A compiled file.
@@ -198,7 +202,7 @@ impl Entry {
     /// Whether the file is what it was when it was compiled.
     fn is_current(&self) -> bool {
         self.pinned.load(Relaxed)
-            || std::fs::metadata(phant_streams::path::os(self.path())).is_ok_and(|file| Stamp::of(&file) == self.stamp)
+            || std::fs::metadata(phant_streams::path::os(self.path())).is_ok_and(|file| stamp_of(&file) == self.stamp)
     }
     fn paths(&self) -> MutexGuard<'_, Vec<Box<[u8]>>> {
         self.paths.lock().expect("no panics while paths are noted")
@@ -340,7 +344,10 @@ pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Rc<Lent>> {
         return None;
     }
     let worker = &crate::runtime::code::codes(vm).found;
-    let found = worker.get(&rules, path)?;
+    let Some(found) = worker.get(&rules, path) else {
+        load(vm, &rules, path)?;
+        return worker.get(&rules, path);
+    };
     if rules.validate && time >= found.valid_until.load(Relaxed) {
         if !found.is_current() {
             retire(&found);
@@ -357,10 +364,24 @@ pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Rc<Lent>> {
     Some(found)
 }
 
+/// Takes a file that the cache does not have from disk.
+fn load(vm: &Vm, rules: &Rules, path: &[u8]) -> Option<()> {
+    let disk = rules.disk.as_ref().filter(|disk| disk.has(path))?;
+    let file = std::fs::metadata(phant_streams::path::os(path)).ok()?;
+    let record = disk.find(path, &file, rules.validate)?;
+    let candidate = Candidate { stamp: record.stamp, ..Candidate::new(vm, path, &file)? };
+    let (unit, diagnostics) = disk.read(&record)?;
+    candidate.insert(vm, unit, diagnostics);
+    Some(())
+}
+
 /// A file that may go into the cache, once it is compiled.
 pub(crate) struct Candidate {
     key: CompileKey,
     stamp: Stamp,
+    identity: Identity,
+    disk: Option<disk::Use>,
+    validate: bool,
     /// The path that it was included by.
     path: Box<[u8]>,
     valid_until: i64,
@@ -377,7 +398,7 @@ impl Candidate {
         let time = now(vm);
         let rules = rules(vm)?;
         let _ = STARTED.compare_exchange(0, time, Relaxed, Relaxed);
-        let stamp = Stamp::of(file);
+        let stamp = stamp_of(file);
         if rules.blacklist.names(path) {
             BLACKLISTED.fetch_add(1, Relaxed);
             return None;
@@ -393,13 +414,35 @@ impl Candidate {
         Some(Candidate {
             key: rules.key.clone(),
             stamp,
+            identity: identity_of(file),
+            disk: rules.disk.clone(),
+            validate: rules.validate,
             path: path.into(),
             valid_until: time + rules.frequency,
             record_warnings: rules.record_warnings,
         })
     }
+    /// Whether what is compiled is written to disk.
+    pub(crate) fn is_kept(&self) -> bool {
+        self.disk.is_some()
+    }
+    /// The entry of a file, by its full path, if it is on disk; otherwise what may be compiled.
+    pub(crate) fn stored(self, vm: &Vm, full: &[u8], file: &Metadata) -> Result<Arc<Entry>, Candidate> {
+        let Some(disk) = &self.disk else { return Err(self) };
+        let Some(record) = disk.find(full, file, self.validate) else { return Err(self) };
+        let Some((unit, diagnostics)) = disk.read(&record) else { return Err(self) };
+        disk.alias(vm, &self.path, &record);
+        Ok(Candidate { stamp: record.stamp, ..self }.insert(vm, unit, diagnostics))
+    }
+    /// Puts a file that was compiled into the cache, and writes it to disk.
+    pub(crate) fn compiled(self, vm: &Vm, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
+        if let Some(disk) = &self.disk {
+            disk.store(vm, &self.path, (self.stamp, self.identity), &unit, &diagnostics);
+        }
+        self.insert(vm, unit, diagnostics)
+    }
     /// Puts the compiled file into the cache. If another worker was first, its unit is taken.
-    pub(crate) fn insert(self, vm: &Vm, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
+    fn insert(self, vm: &Vm, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
         log(&vm.ctx, Severity::Message, [b"Cached script '", unit.file.as_bytes(), b"'"].concat());
         let size = unit.memory.size() + size_of_code(&unit);
         let file: Box<[u8]> = unit.file.as_bytes().into();
@@ -525,7 +568,11 @@ pub(crate) fn invalidate(vm: &Vm, path: &[u8], force: bool) -> bool {
     let resolved =
         phant_streams::path::resolve_include(&vm.ctx, path).or_else(|| path.is_empty().then(phant_streams::path::current_dir));
     // A file that is gone is still known by the path that it had.
-    let found = known(&rules, resolved.as_deref().unwrap_or(path));
+    let full = resolved.as_deref().unwrap_or(path);
+    if let Some(disk) = &rules.disk {
+        disk.forget(vm, full);
+    }
+    let found = known(&rules, full);
     if let Some(entry) = &found
         && (force || !rules.validate || !entry.is_current())
     {
@@ -539,6 +586,12 @@ pub(crate) fn holds(vm: &Vm, path: &[u8]) -> bool {
     let Some(rules) = rules(vm) else { return false };
     let resolved = phant_streams::path::resolve_include(&vm.ctx, path);
     known(&rules, resolved.as_deref().unwrap_or(path)).is_some_and(|entry| !rules.validate || entry.is_current())
+}
+
+/// Whether the settings say that compiled files are kept on disk alone. The process keeps those that it uses all the same, but
+/// does not show them, and nobody can make it forget them.
+pub(crate) fn is_on_disk_only(vm: &Vm) -> bool {
+    vm.ctx.ini.bool("opcache.file_cache_only") && rules(vm).is_some_and(|rules| rules.disk.is_some())
 }
 
 /// Figures for scripts.

@@ -1,0 +1,458 @@
+//! How values become bytes and come back: numbers in as few bytes as they need, strings as numbers in a table of the unit's.
+
+use crate::Damaged;
+use phant_bytecode::{Code, Insn};
+use phant_memory::{Array, Key, KeyRef, Literal, Name, Value, value::View};
+use std::{collections::HashMap, sync::Arc};
+
+/// How deeply functions, classes and arrays may be nested: what is deeper is not stored, and not believed.
+const DEPTH: u32 = 200;
+
+/// The result of reading.
+pub type Result<T> = std::result::Result<T, Damaged>;
+
+/// What can be written and read back.
+pub trait Stored: Sized {
+    /// Appends it.
+    fn store(&self, out: &mut Writer);
+    /// Reads one.
+    fn load(input: &mut Reader) -> Result<Self>;
+}
+
+/// Makes structures and enumerations [`Stored`], field by field in the order in which they are named. The patterns and
+/// expressions name all fields, so one that is left out does not compile.
+macro_rules! stored {
+    ($(struct $type:ident { $($field:tt),* $(,)? })*) => { $(
+        impl Stored for $type {
+            fn store(&self, out: &mut Writer) {
+                stored!(@each out, self, $type, $($field),*);
+            }
+            fn load(input: &mut Reader) -> Result<Self> {
+                Ok($type { $($field: Stored::load(input)?),* })
+            }
+        }
+    )* };
+    (@each $out:ident, $self:ident, $type:ident, $($field:tt),*) => {
+        // Names all fields, so that none is forgotten.
+        let $type { $($field: _),* } = $self;
+        $($self.$field.store($out);)*
+    };
+    ($(enum $type:ident { $($number:literal => $variant:ident { $($field:tt: $name:ident),* }),* $(,)? })*) => { $(
+        impl Stored for $type {
+            fn store(&self, out: &mut Writer) {
+                match self {
+                    $($type::$variant { $($field: $name),* } => {
+                        out.bytes.push($number);
+                        $($name.store(out);)*
+                    })*
+                }
+            }
+            fn load(input: &mut Reader) -> Result<Self> {
+                match input.byte()? {
+                    $($number => Ok($type::$variant { $($field: Stored::load(input)?),* }),)*
+                    _ => Err(Damaged("a kind that does not exist")),
+                }
+            }
+        }
+    )* };
+}
+pub(crate) use stored;
+
+/// Collects bytes, and the strings that they refer to.
+#[derive(Default)]
+pub struct Writer {
+    pub(crate) bytes: Vec<u8>,
+    strings: Vec<Box<[u8]>>,
+    numbers: HashMap<Box<[u8]>, u32>,
+    /// Code that was written, by address: what is shared stays shared.
+    codes: HashMap<usize, u64>,
+    depth: u32,
+    /// Something has no stored form.
+    pub(crate) refused: bool,
+}
+
+impl Writer {
+    fn number(&mut self, mut n: u64) {
+        while n >= 0x80 {
+            self.bytes.push(n as u8 | 0x80);
+            n >>= 7;
+        }
+        self.bytes.push(n as u8);
+    }
+    fn string(&mut self, text: &[u8]) {
+        let number = match self.numbers.get(text) {
+            Some(&known) => known,
+            None => {
+                let fresh = self.strings.len() as u32;
+                self.strings.push(text.into());
+                self.numbers.insert(text.into(), fresh);
+                fresh
+            }
+        };
+        self.number(u64::from(number));
+    }
+    fn nested(&mut self, write: impl FnOnce(&mut Writer)) {
+        self.depth += 1;
+        if self.depth > DEPTH {
+            self.refused = true;
+        } else {
+            write(self);
+        }
+        self.depth -= 1;
+    }
+    /// The strings, and then what refers to them.
+    pub(crate) fn finish(self) -> Vec<u8> {
+        let mut whole = Writer::default();
+        whole.number(self.strings.len() as u64);
+        self.strings.iter().for_each(|text| whole.number(text.len() as u64));
+        self.strings.iter().for_each(|text| whole.bytes.extend_from_slice(text));
+        whole.bytes.extend_from_slice(&self.bytes);
+        whole.bytes
+    }
+}
+
+/// Reads bytes. Names and literals that it makes are in the pool being collected into.
+pub struct Reader<'a> {
+    rest: &'a [u8],
+    names: Vec<Name>,
+    codes: Vec<Arc<Code>>,
+    depth: u32,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the strings.
+    pub(crate) fn new(bytes: &'a [u8]) -> Result<Reader<'a>> {
+        let mut reader = Reader { rest: bytes, names: Vec::new(), codes: Vec::new(), depth: 0 };
+        let count = reader.count()?;
+        let mut lengths = Vec::with_capacity(count);
+        for _ in 0..count {
+            lengths.push(usize::try_from(reader.number()?).map_err(|_| Damaged("a length that cannot be"))?);
+        }
+        reader.names.reserve(count);
+        for length in lengths {
+            let name = Name::new(reader.take(length)?);
+            reader.names.push(name);
+        }
+        Ok(reader)
+    }
+    /// Whether everything was read.
+    pub(crate) fn end(&self) -> Result<()> {
+        if self.rest.is_empty() { Ok(()) } else { Err(Damaged("more than there should be")) }
+    }
+    fn take(&mut self, length: usize) -> Result<&'a [u8]> {
+        let (taken, rest) = self.rest.split_at_checked(length).ok_or(Damaged("less than there should be"))?;
+        self.rest = rest;
+        Ok(taken)
+    }
+    fn array<const N: usize>(&mut self) -> Result<[u8; N]> {
+        let (taken, rest) = self.rest.split_first_chunk().ok_or(Damaged("less than there should be"))?;
+        self.rest = rest;
+        Ok(*taken)
+    }
+    pub(crate) fn byte(&mut self) -> Result<u8> {
+        self.array::<1>().map(|[byte]| byte)
+    }
+    #[inline]
+    fn number(&mut self) -> Result<u64> {
+        let first = self.byte()?;
+        if first < 0x80 {
+            return Ok(u64::from(first));
+        }
+        self.long_number(first)
+    }
+    fn long_number(&mut self, first: u8) -> Result<u64> {
+        let mut n = u64::from(first & 0x7f);
+        for shift in (7..64).step_by(7) {
+            let byte = self.byte()?;
+            n |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                return Ok(n);
+            }
+        }
+        Err(Damaged("a number without an end"))
+    }
+    /// How many elements follow. Each takes a byte at least, so a number beyond what is left is wrong.
+    fn count(&mut self) -> Result<usize> {
+        let count = usize::try_from(self.number()?).unwrap_or(usize::MAX);
+        if count > self.rest.len() { Err(Damaged("more elements than there is room for")) } else { Ok(count) }
+    }
+    fn name(&mut self) -> Result<&Name> {
+        let number = usize::try_from(self.number()?).unwrap_or(usize::MAX);
+        self.names.get(number).ok_or(Damaged("a string that does not exist"))
+    }
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Reader<'a>) -> Result<T>) -> Result<T> {
+        if self.depth >= DEPTH {
+            return Err(Damaged("nested too deeply"));
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+impl Stored for bool {
+    fn store(&self, out: &mut Writer) {
+        out.bytes.push(u8::from(*self));
+    }
+    fn load(input: &mut Reader) -> Result<bool> {
+        match input.byte()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(Damaged("neither true nor false")),
+        }
+    }
+}
+
+impl Stored for u16 {
+    fn store(&self, out: &mut Writer) {
+        out.number(u64::from(*self));
+    }
+    fn load(input: &mut Reader) -> Result<u16> {
+        u16::try_from(input.number()?).map_err(|_| Damaged("a number that is too large"))
+    }
+}
+
+impl Stored for u32 {
+    fn store(&self, out: &mut Writer) {
+        out.number(u64::from(*self));
+    }
+    fn load(input: &mut Reader) -> Result<u32> {
+        u32::try_from(input.number()?).map_err(|_| Damaged("a number that is too large"))
+    }
+}
+
+impl Stored for i64 {
+    fn store(&self, out: &mut Writer) {
+        // Numbers near zero are short, whatever their sign.
+        out.number((*self as u64) << 1 ^ (*self >> 63) as u64);
+    }
+    fn load(input: &mut Reader) -> Result<i64> {
+        let n = input.number()?;
+        Ok((n >> 1) as i64 ^ -((n & 1) as i64))
+    }
+}
+
+impl Stored for Name {
+    fn store(&self, out: &mut Writer) {
+        out.string(self.as_bytes());
+    }
+    fn load(input: &mut Reader) -> Result<Name> {
+        input.name().map(Name::copy)
+    }
+}
+
+impl<T: Stored> Stored for Option<T> {
+    fn store(&self, out: &mut Writer) {
+        self.is_some().store(out);
+        self.iter().for_each(|inner| inner.store(out));
+    }
+    fn load(input: &mut Reader) -> Result<Option<T>> {
+        if bool::load(input)? { T::load(input).map(Some) } else { Ok(None) }
+    }
+}
+
+impl<T: Stored> Stored for Box<[T]> {
+    fn store(&self, out: &mut Writer) {
+        out.number(self.len() as u64);
+        self.iter().for_each(|element| element.store(out));
+    }
+    fn load(input: &mut Reader) -> Result<Box<[T]>> {
+        let count = input.count()?;
+        let mut list = Vec::with_capacity(count);
+        for _ in 0..count {
+            list.push(T::load(input)?);
+        }
+        Ok(list.into())
+    }
+}
+
+/// Numbers in runs, for lines of instructions: each as its distance from the one before, and how often it comes.
+pub(crate) struct Runs<'a>(pub(crate) &'a [u32]);
+
+impl Runs<'_> {
+    pub(crate) fn store(&self, out: &mut Writer) {
+        out.number(self.0.len() as u64);
+        let mut before = 0;
+        for run in self.0.chunk_by(|a, b| a == b) {
+            (i64::from(run[0]) - before).store(out);
+            out.number(run.len() as u64);
+            before = i64::from(run[0]);
+        }
+    }
+    /// As many as there are instructions, which have been read: not more than a file has room for.
+    pub(crate) fn load(input: &mut Reader, most: usize) -> Result<Box<[u32]>> {
+        let count = usize::try_from(input.number()?).ok().filter(|&count| count <= most).ok_or(Damaged("too many lines"))?;
+        let mut list: Vec<u32> = Vec::with_capacity(count);
+        let mut line = 0_i64;
+        while list.len() < count {
+            line = line.wrapping_add(i64::load(input)?);
+            let line = u32::try_from(line).map_err(|_| Damaged("a line that cannot be"))?;
+            let run = usize::try_from(input.number()?).unwrap_or(usize::MAX);
+            if run == 0 || run > count - list.len() {
+                return Err(Damaged("a run that cannot be"));
+            }
+            list.resize(list.len() + run, line);
+        }
+        Ok(list.into())
+    }
+}
+
+/// Instructions as they are in memory.
+pub(crate) struct Instructions<'a>(pub(crate) &'a [Insn]);
+
+impl Instructions<'_> {
+    pub(crate) fn store(&self, out: &mut Writer) {
+        out.number(self.0.len() as u64);
+        for &Insn { op, a, b, c } in self.0 {
+            [op, a, b, c].iter().for_each(|word| out.bytes.extend_from_slice(&word.to_le_bytes()));
+        }
+    }
+    pub(crate) fn load(input: &mut Reader) -> Result<Box<[Insn]>> {
+        let count = input.count()?;
+        let words = input.take(count.checked_mul(8).ok_or(Damaged("too many instructions"))?)?;
+        let word = |bytes: &[u8; 8], at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let (words, _) = words.as_chunks::<8>();
+        Ok(words
+            .iter()
+            .map(|bytes| Insn { op: word(bytes, 0), a: word(bytes, 2), b: word(bytes, 4), c: word(bytes, 6) })
+            .collect())
+    }
+}
+
+impl Stored for Arc<Code> {
+    fn store(&self, out: &mut Writer) {
+        let address = Arc::as_ptr(self).addr();
+        if let Some(&known) = out.codes.get(&address) {
+            return out.number(known + 1);
+        }
+        out.number(0);
+        out.nested(|out| Code::store(self, out));
+        let number = out.codes.len() as u64;
+        out.codes.insert(address, number);
+    }
+    fn load(input: &mut Reader) -> Result<Arc<Code>> {
+        let known = input.number()?;
+        if known > 0 {
+            let number = usize::try_from(known - 1).unwrap_or(usize::MAX);
+            return input.codes.get(number).cloned().ok_or(Damaged("code that does not exist"));
+        }
+        let code = Arc::new(input.nested(Code::load)?);
+        input.codes.push(code.clone());
+        Ok(code)
+    }
+}
+
+impl Stored for Arc<phant_bytecode::ClassDecl> {
+    fn store(&self, out: &mut Writer) {
+        out.nested(|out| phant_bytecode::ClassDecl::store(self, out));
+    }
+    fn load(input: &mut Reader) -> Result<Self> {
+        input.nested(phant_bytecode::ClassDecl::load).map(Arc::new)
+    }
+}
+
+/// What a literal is.
+mod kind {
+    pub(super) const UNDEF: u8 = 0;
+    pub(super) const NULL: u8 = 1;
+    pub(super) const FALSE: u8 = 2;
+    pub(super) const TRUE: u8 = 3;
+    pub(super) const INT: u8 = 4;
+    pub(super) const FLOAT: u8 = 5;
+    pub(super) const STRING: u8 = 6;
+    pub(super) const ARRAY: u8 = 7;
+}
+
+fn store_value(value: &Value, out: &mut Writer) {
+    // Marks are what linked classes have; the compiler makes none.
+    out.refused |= value.aux() != 0;
+    match value.view() {
+        View::Null => out.bytes.push(if value.is_undef() { kind::UNDEF } else { kind::NULL }),
+        View::Bool(b) => out.bytes.push(if b { kind::TRUE } else { kind::FALSE }),
+        View::Int(i) => {
+            out.bytes.push(kind::INT);
+            i.store(out);
+        }
+        View::Float(f) => {
+            out.bytes.push(kind::FLOAT);
+            out.bytes.extend_from_slice(&f.to_bits().to_le_bytes());
+        }
+        View::Str(s) => {
+            out.bytes.push(kind::STRING);
+            out.string(s.as_bytes());
+        }
+        View::Array(array) => {
+            out.bytes.push(kind::ARRAY);
+            out.nested(|out| store_array(&array, out));
+        }
+        _ => out.refused = true,
+    }
+}
+
+fn store_array(array: &Array, out: &mut Writer) {
+    out.number(array.len() as u64);
+    array.next_free_key().store(out);
+    array.is_list().store(out);
+    for (key, value) in array.iter() {
+        match key {
+            KeyRef::Int(_) if array.is_list() => {}
+            KeyRef::Int(i) => {
+                false.store(out);
+                i.store(out);
+            }
+            KeyRef::Str(s) => {
+                true.store(out);
+                out.string(s.as_bytes());
+            }
+        }
+        store_value(value, out);
+    }
+}
+
+fn load_value(input: &mut Reader) -> Result<Value> {
+    Ok(match input.byte()? {
+        kind::UNDEF => Value::UNDEF,
+        kind::NULL => Value::NULL,
+        kind::FALSE => Value::FALSE,
+        kind::TRUE => Value::TRUE,
+        kind::INT => Value::int(i64::load(input)?),
+        kind::FLOAT => Value::float(f64::from_bits(u64::from_le_bytes(input.array()?))),
+        kind::STRING => Value::from(input.name()?),
+        kind::ARRAY => Value::from(input.nested(load_array)?),
+        _ => return Err(Damaged("a literal of no kind")),
+    })
+}
+
+fn load_array(input: &mut Reader) -> Result<Array> {
+    let count = input.count()?;
+    let next = i64::load(input)?;
+    let is_list = bool::load(input)?;
+    let mut array = if is_list { Array::with_capacity(count) } else { Array::with_hash_capacity(count) };
+    for at in 0..count {
+        let key = match is_list || !bool::load(input)? {
+            true if is_list => Key::Int(at as i64),
+            true => Key::Int(i64::load(input)?),
+            false => Key::Str(input.name()?.to_str()),
+        };
+        let value = load_value(input)?;
+        array.make_mut().set(key, value);
+    }
+    if array.len() != count {
+        return Err(Damaged("two elements with one key"));
+    }
+    if array.next_free_key() != next {
+        array.make_mut().set_next_free_key(next);
+    }
+    Ok(array)
+}
+
+impl Stored for Literal {
+    fn store(&self, out: &mut Writer) {
+        store_value(self, out);
+    }
+    fn load(input: &mut Reader) -> Result<Literal> {
+        let value = load_value(input)?;
+        Literal::new(&value).ok_or(Damaged("a literal of no kind"))
+    }
+}
