@@ -365,8 +365,6 @@ mod kind {
 }
 
 fn store_value(value: &Value, out: &mut Writer) {
-    // Marks are what linked classes have; the compiler makes none.
-    out.refused |= value.aux() != 0;
     match value.view() {
         View::Null => out.bytes.push(if value.is_undef() { kind::UNDEF } else { kind::NULL }),
         View::Bool(b) => out.bytes.push(if b { kind::TRUE } else { kind::FALSE }),
@@ -449,6 +447,8 @@ fn load_array(input: &mut Reader) -> Result<Array> {
 
 impl Stored for Literal {
     fn store(&self, out: &mut Writer) {
+        // Marks are what linked classes have; the compiler makes none.
+        out.refused |= self.aux() != 0;
         store_value(self, out);
     }
     fn load(input: &mut Reader) -> Result<Literal> {
