@@ -259,7 +259,8 @@ impl<T: Stored> Stored for Box<[T]> {
     }
     fn load(input: &mut Reader) -> Result<Box<[T]>> {
         let count = input.count()?;
-        let mut list = Vec::with_capacity(count);
+        // A wrong number is noticed before much room is taken for it.
+        let mut list = Vec::with_capacity(count.min(1024));
         for _ in 0..count {
             list.push(T::load(input)?);
         }
