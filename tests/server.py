@@ -5,8 +5,8 @@
 
 Each case starts servers of its own on a free port. Times are generous: they tell waiting from not waiting, not fast from slow.
 """
-import argparse, fcntl, gzip, hashlib, http.client, json, os, pty, re, resource, shutil, signal, socket, ssl, struct, subprocess, sys, tempfile
-import termios, threading, time, traceback, zlib
+import argparse, fcntl, gzip, hashlib, http.client, json, os, pty, re, resource, shutil, signal, socket, ssl, stat, struct, subprocess, sys
+import tempfile, termios, threading, time, traceback, zlib
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -1091,6 +1091,71 @@ def what_requests_use_is_preloaded_from_the_next_start():
             # What only some requests use, and what two files declare, is left to them.
             assert names == ['K0.php', 'K1.php', 'K2.php'], names
             assert server.said().count('cannot') == 0, server.said()
+
+
+def rewrite(path, text, seconds=0):
+    """Another text in the same file, as if it had been written at the same time, or some seconds later."""
+    about = path.stat()
+    path.write_text(text)
+    os.utime(path, ns=(about.st_mtime_ns + seconds * 10**9,) * 2)
+
+
+@case
+def compiled_files_outlive_the_server():
+    one, two = ('<?php namespace A; final class Part { const N = %d; public function __construct(private array $a = [1, ["x" => 2.5]]) {}'
+                ' #[\\Deprecated] function n(?int $n = self::N, \\Countable|string ...$more): string {'
+                ' return self::N . json_encode($this->a) . (fn() => "!")(); } }' % n for n in (1, 2))
+    page = '<?php require __DIR__ . "/src/./Part.php"; echo @(new A\\Part)->n();'
+    with tempfile.TemporaryDirectory() as folder:
+        root, disk = Path(folder).resolve() / 'app', Path(folder) / 'disk'
+        part = root / 'src/Part.php'
+        disk.mkdir()
+        for name, text in {**PAGES, 'src/Part.php': one, 'app.php': page}.items():
+            (root / name).parent.mkdir(parents=True, exist_ok=True)
+            (root / name).write_text(text)
+            os.utime(root / name, (time.time() - 60,) * 2)
+
+        def answer(*settings):
+            server = Server(root, '--workers', 2, before=['-d', f'opcache.file_cache={disk}', *settings])
+            try:
+                return server.get('/app.php')[1]
+            finally:
+                server.stop()
+
+        first, second = (b'%d[1,{"x":2.5}]!' % n for n in (1, 2))
+        assert answer() == first
+        build = next(disk.iterdir())
+        files = list(build.iterdir())
+        assert [stat.S_IMODE(path.stat().st_mode) for path in [build, *files]] == [0o700, 0o600, 0o600], files
+        # What answers is what is on disk, as only the text is another one.
+        rewrite(part, two)
+        assert answer() == first
+        # Not so for another program, which other settings of a compilation are as well, nor for a file that has changed.
+        assert answer('-d', 'precision=10') == second
+        rewrite(part, one, 1)
+        assert answer() == first
+        rewrite(part, two)
+        assert answer() == first
+        # Files that others may write to are not read, and not written to.
+        units = next(path for path in files if path.name.startswith('units'))
+        units.chmod(0o666)
+        assert answer() == second
+        for path in build.iterdir():
+            path.unlink()
+        rewrite(part, one)
+        assert answer() == first
+        rewrite(part, two)
+        # Whatever happens to the files, nothing is lost but time.
+        for path in sorted(build.iterdir()):
+            whole = path.read_bytes()
+            for damaged in [b'', whole[:len(whole) // 2], bytes(255 - byte for byte in whole), whole[:40] + b'\xff' * 40 + whole[80:]]:
+                path.write_bytes(damaged)
+                assert answer() in (first, second), (path, len(damaged))
+        for path in build.iterdir():
+            path.unlink()
+        build.rmdir()
+        build.write_text('not a folder')
+        assert answer() == second
 
 
 def main():

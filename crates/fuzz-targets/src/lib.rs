@@ -21,6 +21,7 @@ mod certificates;
 mod fastcgi;
 mod http;
 mod http2;
+mod image;
 mod magic;
 mod mutate;
 mod mysql;
@@ -81,6 +82,12 @@ pub const TARGETS: &[Target] = &[
         run: Run::One(archive::run),
         seeds: include_str!("../seeds/archives.txt"),
         words: &["PK\x03\x04", "PK\x01\x02", "PK\x05\x06", "\x7f\x7f\x7f", "ustar", "__HALT_COMPILER();", " ?>\r\n", "\0\0\0"],
+    },
+    Target {
+        name: "image",
+        run: Run::One(image::run),
+        seeds: include_str!("../seeds/image.txt"),
+        words: &["ffffffff7f", "ffffffffffffffffff01", "07", "00000000", "0101010101", "80808080"],
     },
     Target {
         name: "unserialize",

@@ -194,6 +194,15 @@ impl Folder {
         let known = self.known.read().expect("no panics while the index is changed");
         known.by_path.get(path)?.iter().find(|record| *record.key == *key).cloned()
     }
+    /// All that is stored, in the order in which it was written.
+    pub fn records(&self) -> Vec<Arc<Record>> {
+        let known = self.known.read().expect("no panics while the index is changed");
+        let by_path = known.by_path.iter();
+        let own = by_path.flat_map(|(path, list)| list.iter().filter(move |record| record.file == *path));
+        let mut list: Vec<Arc<Record>> = own.cloned().collect();
+        list.sort_by_key(|record| record.place.offset);
+        list
+    }
     /// The unit of a record that was found, if it is as it was written. Without `check` only its place is looked at.
     pub fn read(&self, record: &Arc<Record>, check: bool) -> Option<Vec<u8>> {
         let known = self.known.read().expect("no panics while the index is changed");

@@ -94,6 +94,7 @@ pub fn begin(vm: &Vm, incoming: &Incoming, stays: bool) {
 
 /// Runs requests as long as there are any, and then looks after connections, or sleeps if somebody does.
 fn work(server: &Arc<Server>) {
+    phant_vm::runtime::disk::read_ahead();
     let (responder, own_directory) = prepare();
     let mut worker = Worker::new();
     loop {

@@ -15,13 +15,17 @@ use phant_image::{
 };
 use phant_native::{
     code_cache::{Severity, log},
+    config::{self, ConfigValue},
     registry,
 };
 use std::{
+    collections::HashMap,
     fs::Metadata,
+    num::NonZero,
     os::unix::fs::MetadataExt,
     path::Path,
-    sync::{Arc, Mutex, OnceLock},
+    sync::{Arc, Mutex, MutexGuard, Once, OnceLock},
+    time::Duration,
 };
 
 /// What a file is.
@@ -54,7 +58,7 @@ impl Use {
     /// The folder that the settings name, if it can be used.
     pub(crate) fn of(vm: &Vm, key: &CompileKey) -> Option<Use> {
         let base = vm.ctx.ini.get("opcache.file_cache").filter(|base| !base.is_empty())?;
-        let folder = folder(vm, &base)?;
+        let folder = folder(Some(vm), &base)?;
         let mut key = key.to_bytes();
         key.push(u8::from(code::codes(vm).optimizes()));
         Some(Use { folder, checks: vm.ctx.ini.bool("opcache.file_cache_consistency_checks"), key: key.into() })
@@ -76,8 +80,10 @@ impl Use {
     }
     /// The unit of a record, and what was found wrong with the file.
     pub(crate) fn read(&self, record: &Arc<Record>) -> Option<(Unit, Vec<Diagnostic>)> {
-        let bytes = self.folder.read(record, self.checks)?;
-        let (unit, notes) = unit::decode(&bytes).ok()?;
+        let (unit, notes) = match take_ahead(record) {
+            Some(decoded) => decoded,
+            None => unit::decode(&self.folder.read(record, self.checks)?).ok()?,
+        };
         if *unit.file.as_bytes() != *record.file || VERIFIED && !phant_analysis::verify::unit(&unit).is_empty() {
             return None;
         }
@@ -115,8 +121,9 @@ impl Use {
 /// What comes from a file is verified as what was compiled is.
 const VERIFIED: bool = cfg!(any(debug_assertions, feature = "checked"));
 
-/// The folder below one that the settings name. It is opened once in the process; one that cannot be used is reported once.
-fn folder(vm: &Vm, base: &[u8]) -> Option<Arc<Folder>> {
+/// The folder below one that the settings name. It is opened once in the process; one that cannot be used is reported once, to
+/// the log of the first request.
+fn folder(vm: Option<&Vm>, base: &[u8]) -> Option<Arc<Folder>> {
     type Opened = Vec<(Box<[u8]>, Option<Arc<Folder>>)>;
     static FOLDERS: Mutex<Opened> = Mutex::new(Vec::new());
     let mut folders = FOLDERS.lock().expect("no panics while a folder is opened");
@@ -124,16 +131,76 @@ fn folder(vm: &Vm, base: &[u8]) -> Option<Arc<Folder>> {
         return folder.clone();
     }
     let path = Path::new(phant_streams::path::os(base));
-    let folder = match Folder::open(path, build(), phant_os::ids::effective_user()) {
-        _ if !path.is_absolute() || !path.is_dir() => None,
-        Ok(folder) => Some(Arc::new(folder)),
-        Err(error) => {
-            log(&vm.ctx, Severity::Warning, format!("opcache.file_cache is not used: {error}\n"));
-            None
+    let folder = if !path.is_absolute() || !path.is_dir() {
+        // Setting it has reported that.
+        None
+    } else {
+        match (Folder::open(path, build(), phant_os::ids::effective_user()), vm) {
+            (Ok(folder), _) => Some(Arc::new(folder)),
+            (Err(error), Some(vm)) => {
+                log(&vm.ctx, Severity::Warning, format!("opcache.file_cache is not used: {error}\n"));
+                None
+            }
+            (Err(_), None) => return None,
         }
     };
     folders.push((base.into(), folder.clone()));
     folder
+}
+
+/// Units that were decoded before anybody asked for them, by the address of their record; nothing for those that somebody has
+/// asked for. `None` when nobody decodes ahead.
+static AHEAD: Mutex<Option<HashMap<usize, Option<Decoded>>>> = Mutex::new(None);
+type Decoded = (Unit, Vec<Note>);
+
+fn ahead() -> MutexGuard<'static, Option<HashMap<usize, Option<Decoded>>>> {
+    AHEAD.lock().expect("no panics while units are handed over")
+}
+
+/// The unit of a record, if it was decoded ahead. If not, that is no longer wanted.
+fn take_ahead(record: &Arc<Record>) -> Option<Decoded> {
+    ahead().as_mut()?.insert(Arc::as_ptr(record).addr(), None).flatten()
+}
+
+/// Decodes what is on disk while a server starts, in a thread of its own, in the order in which it was compiled: the first
+/// request will want it in that order. What is not asked for within some seconds goes.
+pub fn read_ahead() {
+    /// What is beyond that is decoded when it is asked for.
+    const MOST: usize = 5000;
+    const PATIENCE: Duration = Duration::from_secs(5);
+    static ONCE: Once = Once::new();
+    ONCE.call_once(|| {
+        let text = |name: &[u8]| match config::get().value(name) {
+            Some(ConfigValue::Text(text)) => Some(text),
+            _ => None,
+        };
+        let Some(base) = text(b"opcache.file_cache").filter(|base| !base.is_empty()) else { return };
+        let is_off = text(b"opcache.enable").is_some_and(|value| !phant_native::ini::parse_bool(value));
+        let is_alone = std::thread::available_parallelism().map_or(1, NonZero::get) == 1;
+        if is_off || is_alone {
+            return;
+        }
+        let Some(folder) = folder(None, base) else { return };
+        *ahead() = Some(HashMap::new());
+        let decode = move || {
+            for record in folder.records().iter().take(MOST) {
+                let key = Arc::as_ptr(record).addr();
+                if ahead().as_ref().is_some_and(|units| units.contains_key(&key)) {
+                    continue;
+                }
+                let Some(decoded) = folder.read(record, true).and_then(|bytes| unit::decode(&bytes).ok()) else { continue };
+                if let Some(units) = &mut *ahead() {
+                    units.entry(key).or_insert(Some(decoded));
+                }
+            }
+            std::thread::sleep(PATIENCE);
+            *ahead() = None;
+        };
+        // Without the thread units are decoded when they are asked for.
+        if std::thread::Builder::new().name("read-ahead".into()).spawn(decode).is_err() {
+            *ahead() = None;
+        }
+    });
 }
 
 /// The name of what this program compiles: another program, or other extensions, have another one.

@@ -14,7 +14,7 @@ pub mod closure;
 pub(crate) mod code;
 pub mod constant;
 pub mod dim;
-pub(crate) mod disk;
+pub mod disk;
 pub mod errors;
 pub mod frame;
 pub(crate) mod function_places;
