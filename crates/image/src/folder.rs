@@ -83,6 +83,10 @@ impl Folder {
         drop(known);
         Ok(folder)
     }
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
     fn is_ours(&self, file: &Metadata) -> bool {
         (file.uid() == self.owner || file.uid() == 0) && file.mode() & 0o022 == 0 && !file.is_symlink()
     }

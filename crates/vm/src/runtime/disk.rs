@@ -107,13 +107,17 @@ impl Use {
         let path = if path.starts_with(b"/") { path } else { file };
         let record = Record { stamp, identity, file: file.into(), path: path.into(), key: self.key.clone(), ..Record::default() };
         if let Err(error) = self.folder.add(record, bytes) {
-            log(&vm.ctx, Severity::Warning, format!("opcache cannot write to the file cache: {error}\n"));
+            self.complain(vm, &error);
         }
+    }
+    fn complain(&self, vm: &Vm, error: &std::io::Error) {
+        let folder = self.folder.path().display();
+        log(&vm.ctx, Severity::Warning, format!("opcache cannot write to file {folder}: {error}\n"));
     }
     /// Forgets a file.
     pub(crate) fn forget(&self, vm: &Vm, file: &[u8]) {
         if let Err(error) = self.folder.forget(file) {
-            log(&vm.ctx, Severity::Warning, format!("opcache cannot write to the file cache: {error}\n"));
+            self.complain(vm, &error);
         }
     }
 }
@@ -135,7 +139,10 @@ fn folder(vm: Option<&Vm>, base: &[u8]) -> Option<Arc<Folder>> {
         // Setting it has reported that.
         None
     } else {
-        match (Folder::open(path, build(), phant_os::ids::effective_user()), vm) {
+        // Each user has a folder of its own, as nobody uses what others have written.
+        let owner = phant_os::ids::effective_user();
+        let name = format!("{}-{owner}", build());
+        match (Folder::open(path, &name, owner), vm) {
             (Ok(folder), _) => Some(Arc::new(folder)),
             (Err(error), Some(vm)) => {
                 log(&vm.ctx, Severity::Warning, format!("opcache.file_cache is not used: {error}\n"));
@@ -183,7 +190,9 @@ pub fn read_ahead() {
         let Some(folder) = folder(None, base) else { return };
         *ahead() = Some(HashMap::new());
         let decode = move || {
-            for record in folder.records().iter().take(MOST) {
+            // They are kept, so that no other record comes to be at their addresses.
+            let records = folder.records();
+            for record in records.iter().take(MOST) {
                 let key = Arc::as_ptr(record).addr();
                 if ahead().as_ref().is_some_and(|units| units.contains_key(&key)) {
                     continue;
@@ -195,6 +204,7 @@ pub fn read_ahead() {
             }
             std::thread::sleep(PATIENCE);
             *ahead() = None;
+            drop(records);
         };
         // Without the thread units are decoded when they are asked for.
         if std::thread::Builder::new().name("read-ahead".into()).spawn(decode).is_err() {

@@ -17,10 +17,7 @@ var_dump(include $file, opcache_is_script_cached($file), opcache_invalidate($fil
 var_dump(opcache_get_status());
 $configuration = opcache_get_configuration()['directives'];
 var_dump($configuration['opcache.file_cache'], $configuration['opcache.file_cache_only'], $configuration['opcache.file_cache_consistency_checks']);
-?>
---CLEAN--
-<?php
-@unlink(__DIR__ . '/file_cache_only.inc');
+unlink($file);
 ?>
 --EXPECT--
 int(7)

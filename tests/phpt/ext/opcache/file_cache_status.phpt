@@ -21,10 +21,7 @@ file_put_contents($file, '<?php return 8;');
 touch($file, 1700000000);
 var_dump(include $file, opcache_invalidate($file, true), opcache_is_script_cached($file), include $file);
 var_dump(opcache_reset(), include $file);
-?>
---CLEAN--
-<?php
-@unlink(__DIR__ . '/file_cache_status.inc');
+unlink($file);
 ?>
 --EXPECT--
 int(7)
