@@ -9,6 +9,7 @@ Measured are php-fpm behind nginx with a warm `opcache.file_cache`, and `phant s
 before anything is measured, and take turns. The clock runs from just before the programs are executed to the first byte of
 the first answer, which is compared. nginx and php-fpm are started at the same moment; what nginx answers while php-fpm does
 not listen yet is asked again at once. A second figure is for php-fpm behind an nginx that runs already.
+Where the machine has other things to do, the processor time up to the answer says more (the system tells it in steps of 10 ms).
 """
 import argparse, os, signal, socket, statistics, sys, tempfile, time
 from pathlib import Path
@@ -194,12 +195,13 @@ def main():
             return begun, [http_bench.start(fpm, log), *servers], fpm_port
 
         contenders = {'nginx + php-fpm': cold_fpm, 'php-fpm, nginx running': cold_fpm_alone, 'phant serve': cold_phant}
-        times, answers = {name: [] for name in contenders}, set()
+        times, costs, answers = {name: [] for name in contenders}, {name: [] for name in contenders}, set()
         for turn in range(-1, arguments.rounds):
             for name, begin in contenders.items():
                 begun, servers, at = begin()
                 try:
                     first, answer = first_answer(at)
+                    cost = http_bench.cpu_seconds(servers) * 1e3
                 finally:
                     if turn < 0:
                         time.sleep(0.5)
@@ -207,12 +209,14 @@ def main():
                 answers.add(answer)
                 if turn >= 0:
                     times[name].append((first - begun) * 1e3)
+                    costs[name].append(cost)
         if len(answers) != 1:
             raise SystemExit(f'the answers differ: {answers}')
         least, middle = (find(times['nginx + php-fpm']) for find in (min, statistics.median))
-        print(f'{arguments.files} files, {arguments.rounds} starts{"":10}least ms   median ms   of php-fpm: least, median')
+        print(f'{arguments.files} files, {arguments.rounds} starts{"":10}least ms   median ms   of php-fpm: least, median   processor ms, mean')
         for name, list in times.items():
-            print(f'{name:30}{min(list):12.1f}{statistics.median(list):12.1f}{min(list) / least:17.2f}{statistics.median(list) / middle:8.2f}')
+            print(f'{name:30}{min(list):12.1f}{statistics.median(list):12.1f}{min(list) / least:17.2f}{statistics.median(list) / middle:8.2f}'
+                  f'{statistics.mean(costs[name]):17.1f}')
 
 
 if __name__ == '__main__':
