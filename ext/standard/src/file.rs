@@ -1,5 +1,6 @@
 //! Files: opening, reading, writing, and what else is done to a path's file.
 
+use crate::whole_file;
 use phant_memory::{Array, PhpStr, Resource, Str, StrBuilder, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_streams::{
@@ -285,6 +286,13 @@ fn file_get_contents(
         return Err(ctx.argument_error(5, "must be greater than or equal to 0"));
     }
     let context = streams::context_argument(ctx, context, false, 3)?;
+    if !use_include_path
+        && offset == 0
+        && length.is_none()
+        && let Some(content) = whole_file::read(ctx, filename)
+    {
+        return Ok(OrFalse::Some(content));
+    }
     let opened = streams::open_required(ctx, filename, b"rb", open_options(use_include_path), context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     if offset != 0 && !stream.seek(ctx, offset, if offset > 0 { Whence::Set } else { Whence::End }) {

@@ -81,6 +81,7 @@ mod userspace;
 mod var;
 mod var_export;
 mod versioning;
+mod whole_file;
 
 use phant_native::Extension;
 use phant_streams::Provided;
