@@ -206,6 +206,21 @@ op!(AssignStaticOp(pc, fp, vm) {
         next!(pc, fp, vm, ext);
     }
     otherwise!(assign_static(pc, fp, vm, true), pc, fp, vm, ext) });
+/// `++` and `--` of a static property that the cache knows, if it is an integer and stays one: the value of the expression.
+#[inline(always)]
+unsafe fn step_cached(pc: *const Insn, fp: *mut Frame) -> Option<i64> {
+    // SAFETY: called with the instruction's own cache words.
+    unsafe {
+        let kind = (*pc.add(1)).a;
+        let (place, mask) = cached_static::<rows::IncDecStatic>(pc, fp)?;
+        if (*place).tag() != tag::INT {
+            return None;
+        }
+        let v = quick_op(&*place, &ONE, kind & 1)?;
+        let shown = if kind >= 2 { int(&*place) } else { int(&v) };
+        store_static(place, mask, v).ok().map(|_| shown)
+    }
+}
 #[inline(never)]
 unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
@@ -217,6 +232,9 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let result = (|| {
             remember_static::<rows::IncDecStatic>(pc, fp, vm, class, &name);
             vm.ctx.check()?;
+            if let Some(shown) = step_cached(pc, fp) {
+                return Ok(Value::int(shown));
+            }
             let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
             let up = kind & 1 == 0;
             let new = operators::step(&vm.ctx, &old, up)?.unwrap_or_else(|| old.clone());
@@ -234,18 +252,11 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(IncDecStatic(pc, fp, vm) {
-    let ext = pc.add(1);
-    if let Some((place, mask)) = cached_static::<rows::IncDecStatic>(pc, fp)
-        && (*place).tag() == tag::INT
-        && let Some(v) = quick_op(&*place, &ONE, (*ext).a & 1)
-    {
-        let shown = if (*ext).a >= 2 { int(&*place) } else { int(&v) };
-        if store_static(place, mask, v).is_ok() {
-            if (*pc).a != 0 {
-                set(fp, (*pc).a, Value::int(shown));
-            }
-            next!(pc, fp, vm, ext);
+    if let Some(shown) = step_cached(pc, fp) {
+        if (*pc).a != 0 {
+            set(fp, (*pc).a, Value::int(shown));
         }
+        next!(pc, fp, vm, ext);
     }
     otherwise!(inc_dec_static(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
