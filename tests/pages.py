@@ -18,6 +18,7 @@ VISITS = [
     ('/count', {}), ('/count', OURS), ('/count', OURS), ('/count', {'Cookie': 'PHPSESSID=a/b'}), ('/count', {'Cookie': 'PHPSESSID[]=x'}),
     ('/strict', {'Cookie': 'PHPSESSID=unknown'}), ('/strict', OURS), ('/regenerate', OURS), ('/count', OURS), ('/logout', OURS),
     ('/count', OURS), ('/waits', {}),
+    ('/written.php', {}), ('/named.php', {}), ('/named.php?compact=1', {}), ('/compact.php', {}),
     *[(f'/cookie?limiter={limiter}', {}) for limiter in ('nocache', 'private', 'none')],
     *[(path, {'Accept-Encoding': accepted} if accepted else {}) for path in ('/gzhandler', '/setting', '/cleaned', '/flushed')
       for accepted in ('', 'gzip', 'deflate', 'br')],

@@ -61,10 +61,11 @@ pub fn content_type(ctx: &Ctx) -> Option<Str> {
 /// The type of a response that has none of its own: `text/html; charset=UTF-8`, as the settings say.
 pub fn default_type(ctx: &Ctx) -> String {
     let (kind, charset) = (ctx.ini.text("default_mimetype"), ctx.ini.text("default_charset"));
-    match charset.is_empty() || !kind.starts_with(b"text/") {
-        true => kind.to_text().into_owned(),
-        false => format!("{}; charset={}", kind.to_text(), charset.to_text()),
+    let mut text = kind.to_text().into_owned();
+    if !charset.is_empty() && kind.starts_with(b"text/") {
+        text.extend(["; charset=", &charset.to_text()]);
     }
+    text
 }
 
 /// Adds a header line, as `header()` does; false if it was refused.

@@ -1,6 +1,6 @@
 //! `$_GET`, `$_SERVER` and their kin.
 
-use phant_memory::{Array, Held, Name, Value, intern};
+use phant_memory::{Array, Held, Name, Value, string::literal};
 use phant_native::{Ctx, registry};
 use std::{os::unix::ffi::OsStrExt, sync::OnceLock};
 
@@ -24,6 +24,10 @@ pub struct Superglobals {
 impl Superglobals {
     /// Makes them variables of the program, and lets extensions begin the request with them.
     pub fn install(self, ctx: &Ctx) {
+        self.install_but(ctx, |_| false);
+    }
+    /// The same, but for those that `is_done` says somebody else makes, after it has seen to that.
+    pub fn install_but(self, ctx: &Ctx, is_done: impl Fn(&'static str) -> bool) {
         let request = self.request(ctx);
         for (name, array) in [
             ("_GET", self.get),
@@ -34,7 +38,9 @@ impl Superglobals {
             ("_ENV", self.env),
             ("_REQUEST", request),
         ] {
-            set_global(ctx, name, Value::from(array));
+            if !is_done(name) {
+                set_global(ctx, name, Value::from(array));
+            }
         }
         for begin in registry::get().parts.iter().filter_map(|extension| extension.request_begin) {
             begin(ctx);
@@ -42,8 +48,11 @@ impl Superglobals {
     }
     /// `$_REQUEST`: what the setting `request_order` names, or `variables_order` where that is empty.
     fn request(&self, ctx: &Ctx) -> Array {
-        let order = ctx.ini.get("request_order").filter(|o| !o.is_empty()).unwrap_or_else(|| ctx.ini.text("variables_order"));
         let mut all = Array::new();
+        if self.get.is_empty() && self.post.is_empty() && self.cookie.is_empty() {
+            return all;
+        }
+        let order = ctx.ini.get("request_order").filter(|o| !o.is_empty()).unwrap_or_else(|| ctx.ini.text("variables_order"));
         for letter in order.to_ascii_uppercase() {
             match letter {
                 b'G' => merge(&mut all, &self.get),
@@ -57,8 +66,8 @@ impl Superglobals {
 }
 
 /// Sets a global variable.
-pub fn set_global(ctx: &Ctx, name: &str, value: Value) {
-    ctx.host.set_global(ctx, &intern(name.as_bytes()), value);
+pub fn set_global(ctx: &Ctx, name: &'static str, value: Value) {
+    ctx.host.set_global(ctx, &literal(name), value);
 }
 
 /// Which kinds of variables the setting `variables_order` wants, by its letters.

@@ -393,7 +393,7 @@ impl Connection {
             let head = state.pending();
             // A long one that comes in small pieces is not read from its start for each of them.
             let is_partial = head.len() > PATIENT && head.len() <= http::MAX_HEAD && !http::may_end(&head[state.looked_at..]);
-            let parsed = if is_partial { Ok(None) } else { http::parse_head(head, rules.lenient) };
+            let parsed = if is_partial || head.is_empty() { Ok(None) } else { http::parse_head(head, rules.lenient) };
             state.looked_at = head.len().saturating_sub(3);
             match parsed {
                 Err(http::Bad(status)) => {

@@ -1,6 +1,7 @@
 //! HTTP/1.1 as bytes: heads and bodies of requests, within limits of size. Nothing here knows a connection.
 
 use phant_sapi::body::Received;
+use std::mem::MaybeUninit;
 
 /// How large a request's head may be.
 pub const MAX_HEAD: usize = 64 << 10;
@@ -234,9 +235,9 @@ pub fn blank(bytes: &[u8]) -> usize {
 /// Reads a head from the start of `bytes`; `None` if it is not all there. A host must be named, and
 /// lines must end in CR LF, unless `lenient`.
 pub fn parse_head(bytes: &[u8], lenient: bool) -> Result<Option<(Head, usize)>, Bad> {
-    let mut lines = [httparse::EMPTY_HEADER; MAX_HEADERS];
-    let mut request = httparse::Request::new(&mut lines);
-    let len = match request.parse(bytes) {
+    let mut lines = [const { MaybeUninit::uninit() }; MAX_HEADERS];
+    let mut request = httparse::Request::new(&mut []);
+    let len = match request.parse_with_uninit_headers(bytes, &mut lines) {
         Ok(httparse::Status::Complete(len)) if len > MAX_HEAD => return Err(Bad(431)),
         Ok(httparse::Status::Complete(len)) => len,
         Ok(httparse::Status::Partial) if bytes.len() > MAX_HEAD => return Err(Bad(431)),

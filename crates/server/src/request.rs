@@ -1,7 +1,7 @@
 //! What a script sees of its request: the superglobals.
 
-use crate::{http::Head, route::Script, server::Site, telemetry::Trace};
-use phant_memory::{Array, Value};
+use crate::{http::Head, response, route::Script, server::Site, telemetry::Trace};
+use phant_memory::{Array, Value, string::literal};
 use phant_native::Ctx;
 use phant_sapi::{
     body::Body,
@@ -9,6 +9,7 @@ use phant_sapi::{
     superglobals::{self, Superglobals},
     variables::parse_query,
 };
+use phant_vm::Vm;
 use std::{net::SocketAddr, os::unix::ffi::OsStrExt, sync::Arc, time::Instant};
 
 /// A request on its way to a script.
@@ -48,12 +49,16 @@ fn set(array: &mut Array, name: &'static str, value: impl AsRef<[u8]>) {
     array.set_name(name, Value::str(value.as_ref()));
 }
 
-/// Fills the superglobals. `stays`: those of a script that stays after the request.
-pub fn fill(ctx: &Ctx, incoming: &Incoming, stays: bool) {
+/// Fills the superglobals. `stays`: those of a script that stays after the request, and with it what it has not asked for.
+/// For others, `$_SERVER` and `$_ENV` are made when somebody asks for them.
+pub fn fill(vm: &Vm, incoming: &Incoming, stays: bool) {
+    let ctx = &vm.ctx;
     let wanted = superglobals::wanted(ctx);
     let mut found = Superglobals::default();
-    if wanted(b'G') {
-        parse_query(ctx, incoming.head.query().unwrap_or_default(), &mut found.get);
+    if let Some(query) = incoming.head.query()
+        && wanted(b'G')
+    {
+        parse_query(ctx, query, &mut found.get);
     }
     if incoming.is_post() && ctx.ini.get("enable_post_data_reading").is_none_or(|v| phant_native::ini::parse_bool(&v)) {
         let kind = incoming.text("content-type");
@@ -62,18 +67,45 @@ pub fn fill(ctx: &Ctx, incoming: &Incoming, stays: bool) {
     if !wanted(b'P') {
         found.post = Array::new();
     }
-    if wanted(b'C') {
+    if incoming.text("cookie").is_some() && wanted(b'C') {
         let headers = incoming.head.headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case("cookie"));
         let text = headers.map(|(_, v)| v.as_slice()).collect::<Vec<_>>().join(&b"; "[..]);
         found.cookie = form::cookies(ctx, &text);
     }
-    if wanted(b'E') {
-        found.env = superglobals::first_environment(0);
+    if stays {
+        if wanted(b'E') {
+            found.env = superglobals::first_environment(0);
+        }
+        if wanted(b'S') {
+            found.server = server(ctx, incoming, stays);
+        }
     }
-    if wanted(b'S') {
-        found.server = server(ctx, incoming, stays);
+    found.install_but(ctx, |name| {
+        let (number, letter) = match name {
+            "_SERVER" => (SERVER, b'S'),
+            "_ENV" => (ENV, b'E'),
+            _ => return false,
+        };
+        let is_promised = !stays && wanted(letter);
+        if is_promised && !vm.promise_global(&literal(name), number, promised) {
+            superglobals::set_global(ctx, name, promised(ctx, number));
+        }
+        is_promised
+    });
+}
+
+/// Numbers of promised variables.
+const ENV: usize = 0;
+const SERVER: usize = 1;
+
+/// Makes a variable of the request that this thread answers.
+fn promised(ctx: &Ctx, number: usize) -> Value {
+    if number == ENV {
+        return Value::from(superglobals::first_environment(0));
     }
-    found.install(ctx);
+    let mut array = Array::new();
+    response::with_incoming(|incoming| array = server(ctx, incoming, false));
+    Value::from(array)
 }
 
 /// `HTTP_*`. Headers of the same name are one.

@@ -533,6 +533,13 @@ pub fn with_current(f: impl FnOnce(&Incoming, &Client)) {
     }
 }
 
+/// The request that this thread answers.
+pub fn with_incoming(f: impl FnOnce(&Incoming)) {
+    if let Some(incoming) = RESPONDER.get().and_then(|responder| responder.incoming.borrow().clone()) {
+        f(&incoming);
+    }
+}
+
 /// Sends the headers that there are: ahead of the answer if the status says so. `false`: they are sent already.
 pub fn send_headers(ctx: &Ctx, status: u16) -> bool {
     let Some(responder) = RESPONDER.get() else { return false };

@@ -10,7 +10,7 @@ use crate::{
     snapshots, standing,
 };
 use phant_memory::{Str, Value};
-use phant_native::{Ctx, Level, ini::parse_bool, sapi};
+use phant_native::{Ctx, Level, sapi};
 use phant_vm::{
     Vm,
     request::engine::{self, Setup, Worker},
@@ -80,7 +80,7 @@ pub fn setup(site: &Site, script: &Path) -> Setup {
 
 /// Begins the answer of a script: PHP says its name.
 fn power(ctx: &Ctx) {
-    if ctx.ini.get("expose_php").is_none_or(|v| parse_bool(&v)) {
+    if ctx.ini.bool("expose_php") {
         ctx.request.headers.borrow_mut().push(Str::from(crate::POWERED_BY));
     }
 }
@@ -88,7 +88,7 @@ fn power(ctx: &Ctx) {
 /// Begins a request, whoever answers it. `stays`: a script that stays after it.
 pub fn begin(vm: &Vm, incoming: &Incoming, stays: bool) {
     power(&vm.ctx);
-    request::fill(&vm.ctx, incoming, stays);
+    request::fill(vm, incoming, stays);
     bounds::begin(vm);
 }
 

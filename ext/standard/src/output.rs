@@ -80,8 +80,8 @@ fn ob_start(ctx: &Ctx, callback: &Value, chunk_size: i64, flags: i64) -> PhpResu
 
 /// The buffer that the settings `output_handler` and `output_buffering` ask for.
 pub(crate) fn begin_request(ctx: &Ctx) {
-    let handler = ctx.ini.text("output_handler");
-    if !handler.is_empty() {
+    if !ctx.ini.is_empty("output_handler") {
+        let handler = ctx.ini.text("output_handler");
         let callback = Value::from(handler.clone());
         if let Some(named) = named_handler(&callback) {
             Output::start_named(ctx, named, 0, flags::STDFLAGS);

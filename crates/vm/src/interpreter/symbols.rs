@@ -8,6 +8,7 @@ use crate::{
     interpreter::call,
     runtime::{
         frame::{Frame, FrameAux, HEADER_SLOTS, flags, slot},
+        promised::Make,
         vm::Vm,
     },
 };
@@ -68,7 +69,7 @@ fn attach_into(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
 ///
 /// # Safety
 /// `fp` must be a frame of `code` whose variables are initialised.
-pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
+pub unsafe fn attach(vm: &Vm, symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
     // SAFETY: by contract; what an entry points to is moved, so it is counted once.
     unsafe {
         for (i, name) in code.vars.iter().enumerate() {
@@ -81,6 +82,7 @@ pub unsafe fn attach(symbols: &mut PhpArray, fp: *mut Frame, code: &Code) {
             let aux = (*entry).aux();
             match (*entry).indirect_target() {
                 Some(p) if p != place => {
+                    vm.promised.keep(&vm.ctx, p);
                     place.write(std::ptr::replace(p, Value::UNDEF));
                 }
                 Some(_) => {}
@@ -195,7 +197,8 @@ pub fn find(vm: &Vm, fp: *mut Frame, name: &Str) -> Option<*mut Value> {
             return Some(slot(fp, HEADER_SLOTS + i as u16));
         }
         let t = table(vm, fp);
-        (*t).get_mut(&Key::from(name).as_ref()).map(|s| resolve(s.as_ptr()))
+        let found = (*t).get_mut(&Key::from(name).as_ref()).map(|s| resolve(s.as_ptr()));
+        found.inspect(|&place| vm.promised.keep(&vm.ctx, place))
     }
 }
 /// The place of a variable of a frame, made if need be.
@@ -233,9 +236,36 @@ pub fn unset(vm: &Vm, fp: *mut Frame, name: &Str) {
 }
 /// The place of a global variable, if it exists.
 pub fn find_global(vm: &Vm, name: &Str) -> Option<*mut Value> {
-    let p = vm.globals.borrow_mut().make_mut().get_mut(&Key::from(name).as_ref()).map(|s| resolve(s.as_ptr()))?;
+    let p = place_of_global(vm, name)?;
+    vm.promised.keep(&vm.ctx, p);
     // SAFETY: a live place.
     if unsafe { (*p).is_undef() } { None } else { Some(p) }
+}
+/// The same, but for one that is promised and that nobody has asked for.
+pub fn find_made_global(vm: &Vm, name: &Str) -> Option<*mut Value> {
+    // SAFETY: a live place.
+    place_of_global(vm, name).filter(|&p| unsafe { !(*p).is_undef() })
+}
+fn place_of_global(vm: &Vm, name: &Str) -> Option<*mut Value> {
+    vm.globals.borrow_mut().make_mut().get_mut(&Key::from(name).as_ref()).map(|s| resolve(s.as_ptr()))
+}
+/// Promises a global variable, which `make` makes when somebody asks for it, by its number. `false`: somebody has a reference to
+/// what it was, and is to see what it becomes.
+pub fn promise_global(vm: &Vm, name: &Str, number: usize, make: Make) -> bool {
+    // SAFETY: a live place.
+    if place_of_global(vm, name).is_some_and(|p| unsafe { (*p).is_ref() }) {
+        return false;
+    }
+    let place = vm.promised.open(number, make);
+    let entry = vm.globals.borrow_mut().make_mut().get_or_insert(Key::from(name)).as_ptr();
+    // SAFETY: a live entry, which keeps what the table keeps beside it. What it held goes when the place is in it.
+    unsafe {
+        let aux = (*entry).aux();
+        let before = std::ptr::replace(entry, Value::indirect(place));
+        (*entry).set_aux(aux);
+        drop(before);
+    }
+    true
 }
 /// The place of a global variable of a literal name, as far as it can be told without a call; null says nothing.
 ///
@@ -254,6 +284,7 @@ pub unsafe fn known_global(vm: &Vm, name: *const Value) -> *mut Value {
 /// The place of a global variable, made if need be.
 pub fn make_global(vm: &Vm, name: &Str) -> *mut Value {
     let p = resolve(vm.globals.borrow_mut().make_mut().get_or_insert(Key::from(name)).as_ptr());
+    vm.promised.keep(&vm.ctx, p);
     // SAFETY: a live place.
     unsafe {
         if (*p).is_undef() {
@@ -280,6 +311,7 @@ pub fn unset_global(vm: &Vm, name: &Str) {
 }
 /// `$GLOBALS` as a value: a copy of the table.
 pub fn globals_copy(vm: &Vm) -> Array {
+    vm.promised.keep_all(&vm.ctx);
     copy(&vm.globals.borrow())
 }
 /// A table as a plain array: pointers followed, unset variables left out, references kept.
@@ -302,6 +334,9 @@ pub fn copy(table: &PhpArray) -> Array {
 pub fn defined(vm: &Vm, fp: *mut Frame) -> Array {
     crate::runtime::checked::reaches_variables(false);
     let t = table(vm, fp);
+    if std::ptr::eq(t, &raw const **vm.globals.borrow()) {
+        vm.promised.keep_all(&vm.ctx);
+    }
     // SAFETY: the table is not changed meanwhile.
     unsafe { copy(&*t) }
 }

@@ -3,7 +3,10 @@
 use crate::{
     interpreter::interrupt,
     request::{host::ENGINE, include},
-    runtime::{class::ClassTable, code::Codes, errors::ErrorState, frame::SPARE_SLOTS, name_table::NameTable, stacks, vm::Vm},
+    runtime::{
+        class::ClassTable, code::Codes, errors::ErrorState, frame::SPARE_SLOTS, name_table::NameTable, promised, stacks,
+        usual::Usual, vm::Vm,
+    },
 };
 use phant_memory::{
     Array, CountedCell, HeapBox, Held, RequestHeap, Str, Value, heap, heap_map, heap_vec,
@@ -160,6 +163,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         named_class: RefCell::new(None),
         user_constants: RefCell::new(heap_vec()),
         globals: RefCell::new(Array::with_hash_capacity(16)),
+        promised: crate::runtime::promised::Promised::new(),
         included: RefCell::new(NameTable::with_capacity(sizes.files)),
         errors: ErrorState::new(),
         autoloaders: RefCell::new(heap_vec()),
@@ -198,7 +202,15 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
     heap::root_set(1, std::ptr::from_mut(vm).cast());
     vm.places.reserve(crate::runtime::preloaded::get().map_or(0, |preloaded| preloaded.last_place));
-    enter_thread(vm);
+    phant_memory::account::begin();
+    apply_settings(vm, setup);
+    limit_native_stack(vm);
+    start_clock(vm);
+    limit_memory(vm);
+    vm
+}
+/// The settings that a request begins with.
+fn apply_settings(vm: &Vm, setup: &Setup) {
     vm.ctx.ini.starting.set(true);
     if let Some(prepared) = setup.prepared {
         Ini::begin(&vm.ctx, prepared);
@@ -210,21 +222,15 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         let _ = Ini::set(&vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
     vm.ctx.ini.starting.set(false);
+    let prepared = setup.prepared.filter(|_| setup.ini.is_empty());
+    Usual::begin(vm, prepared.map_or(0, |prepared| std::ptr::from_ref(prepared).addr()));
     // What was said of them is no output of the script's.
     vm.ctx.request.headers_sent.set(None);
-    limit_native_stack(vm);
-    start_clock(vm);
-    limit_memory(vm);
-    vm
 }
 /// Puts the request under its `memory_limit`: at first, and again before what follows the end of a request that exhausted
 /// it. That has a chunk more than is in use, whatever the limit.
 pub(crate) fn limit_memory(vm: &Vm) {
-    let limit = match vm.ctx.ini.get("memory_limit") {
-        None => 128 << 20,
-        Some(_) => usize::try_from(vm.ctx.ini.size("memory_limit")).unwrap_or(usize::MAX),
-    };
-    if let Err(usage) = phant_native::limits::set_memory(limit) {
+    if let Err(usage) = phant_native::limits::set_memory(Usual::now(vm).memory) {
         let _ = heap::set_limit(usage + heap::CHUNK);
     }
 }
@@ -243,7 +249,7 @@ pub(crate) fn enter_thread(vm: &Vm) {
 }
 /// From now on, computing time counts.
 pub(crate) fn start_clock(vm: &Vm) {
-    let seconds = vm.ctx.ini.int("max_execution_time");
+    let seconds = Usual::now(vm).seconds;
     if seconds > 0 {
         crate::runtime::time_limit::set(vm, seconds);
     }
@@ -268,13 +274,13 @@ pub(crate) fn facts(setup: &Setup) -> RequestFacts {
 /// `zend.max_allowed_stack_size` may make the native stack smaller than it is.
 fn limit_native_stack(vm: &Vm) {
     let marker = 0u8;
-    let (here, size) = ((&raw const marker).addr(), STACK_SIZE.get());
-    let reserved = match vm.ctx.ini.size("zend.reserved_stack_size") {
+    let (here, size, usual) = ((&raw const marker).addr(), STACK_SIZE.get(), Usual::now(vm));
+    let reserved = match usual.reserved_stack {
         0 => NATIVE_RESERVE.min(32 << 10),
         n => usize::try_from(n).unwrap_or(0),
     };
     let mut usable = size.saturating_sub(NATIVE_RESERVE);
-    let allowed = vm.ctx.ini.size("zend.max_allowed_stack_size");
+    let allowed = usual.allowed_stack;
     if let Ok(allowed @ 1..) = usize::try_from(allowed) {
         usable = usable.min(allowed.saturating_sub(reserved));
     }
@@ -361,7 +367,7 @@ fn call_destructors(vm: &Vm) {
         let names: Vec<Str> = vm.globals.borrow().iter().rev().map(|(k, _)| k.to_str()).collect();
         let mut progress = false;
         for name in names.iter() {
-            let single = crate::interpreter::symbols::find_global(vm, name).and_then(|p| {
+            let single = crate::interpreter::symbols::find_made_global(vm, name).and_then(|p| {
                 // SAFETY: a live place.
                 unsafe { (*p).as_object().map(Held::into_owned).filter(|o| o.refcount() == 2 && !(*p).is_ref()) }
             });
@@ -442,6 +448,11 @@ impl Vm {
             Some(file) if !file.is_empty() => include::include(vm, std::ptr::null_mut(), &file, REQUIRE).map(drop),
             _ => Ok(()),
         };
+        if !Usual::now(self).has_more_files {
+            let result = run(self);
+            self.frame.set(std::ptr::null_mut());
+            return result;
+        }
         let result = extra(self, "auto_prepend_file")
             .and_then(|()| run(self))
             .and_then(|result| extra(self, "auto_append_file").map(|()| result));
@@ -477,6 +488,11 @@ impl Vm {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..Default::default() };
         let unit = include::compile(self, source, &Str::new(path), &options, false)?;
         include::declare_compiled(self, unit)
+    }
+    /// A global variable, one of two by their numbers, that `make` makes when somebody asks for it. `false`: it is to be set at
+    /// once, as there are references to it.
+    pub fn promise_global(&self, name: &Str, number: usize, make: promised::Make) -> bool {
+        crate::interpreter::symbols::promise_global(self, name, number, make)
     }
     /// A holder for engine-private iteration state.
     pub fn walk_object(&self) -> phant_memory::Object {

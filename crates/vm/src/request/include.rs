@@ -388,10 +388,10 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
         if inert {
         } else if global {
             let table = std::ptr::from_mut(vm.globals.borrow_mut().make_mut());
-            symbols::attach(&mut *table, f, code);
+            symbols::attach(vm, &mut *table, f, code);
         } else {
             let table = symbols::for_include(vm, caller);
-            symbols::attach(&mut *table, f, code);
+            symbols::attach(vm, &mut *table, f, code);
         }
         let frame_before = vm.frame.get();
         let current = vm.ctx.current.take();
@@ -412,7 +412,7 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
             let caller_code = (*(*caller).func).code().expect("checked");
             let table =
                 if global { std::ptr::from_mut(vm.globals.borrow_mut().make_mut()) } else { symbols::for_include(vm, caller) };
-            symbols::attach(&mut *table, caller, caller_code);
+            symbols::attach(vm, &mut *table, caller, caller_code);
         }
         free_main(func);
         if vm.ctx.has_exception() { Err(Thrown) } else { Ok(result) }

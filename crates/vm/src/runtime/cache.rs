@@ -77,6 +77,8 @@ pub(crate) fn is_disabled(list: &[u8], name: &[u8]) -> bool {
 pub(crate) struct Rules {
     /// [`phant_native::ini::Hot::revision`] when the settings were looked at.
     revision: u32,
+    /// The request preloads.
+    preloading: bool,
     enabled: bool,
     /// `open_basedir` allows every path.
     anywhere: bool,
@@ -107,6 +109,7 @@ impl Rules {
         let key = CompileKey::now(vm);
         Rules {
             revision: ini.hot.revision.get(),
+            preloading,
             enabled,
             disk: if enabled { disk::Use::of(vm, &key) } else { None },
             anywhere: ini.get("open_basedir").is_none_or(|list| list.is_empty()),
@@ -124,6 +127,13 @@ impl Rules {
             blacklist: Blacklist::of(&vm.ctx),
             key,
         }
+    }
+}
+
+impl Rules {
+    /// [`phant_native::ini::Hot::revision`] when the settings were looked at.
+    pub(crate) fn revision(&self) -> u32 {
+        self.revision
     }
 }
 
@@ -145,10 +155,12 @@ pub(crate) fn blacklist(vm: &Vm) -> Arc<Blacklist> {
 }
 
 /// The rules of the request, if it uses the cache.
-fn rules(vm: &Vm) -> Option<Arc<Rules>> {
-    let mut known = crate::runtime::code::codes(vm).rules.borrow_mut();
-    if known.as_ref().is_none_or(|rules| rules.revision != vm.ctx.ini.hot.revision.get()) {
-        *known = Some(Arc::new(Rules::now(vm)));
+fn rules(vm: &Vm) -> Option<Rc<Rules>> {
+    let codes = crate::runtime::code::codes(vm);
+    let mut known = codes.rules.borrow_mut();
+    let revision = vm.ctx.ini.hot.revision.get();
+    if known.as_ref().is_none_or(|rules| rules.revision != revision || rules.preloading != codes.is_preloading()) {
+        *known = Some(Rc::new(Rules::now(vm)));
     }
     known.clone().filter(|rules| rules.enabled)
 }

@@ -18,6 +18,7 @@ use crate::runtime::{
     member_cache::{MemberCache, Members},
     preloaded, shadows,
     switch::SwitchTable,
+    usual::Usual,
     vm::Vm,
     warm::Warm,
 };
@@ -31,6 +32,7 @@ use phant_native::{
 use std::{
     cell::{Cell, RefCell, UnsafeCell},
     collections::{HashMap, hash_map::Entry::Vacant},
+    rc::Rc,
     sync::{Arc, LazyLock, Mutex},
 };
 
@@ -93,7 +95,9 @@ pub(crate) struct Codes {
     /// Classes as they were last declared, by the address of the declaration.
     linked: RefCell<HashMap<usize, Arc<Linked>, AddressState>>,
     /// How the request uses the code cache.
-    pub(crate) rules: RefCell<Option<Arc<Rules>>>,
+    pub(crate) rules: RefCell<Option<Rc<Rules>>>,
+    /// What the settings mean that its requests begin with.
+    pub(crate) usual: Cell<Option<Usual>>,
     /// Files of the code cache in the order in which they were used first, while there is a preloading.
     preloading: RefCell<Option<Vec<Arc<Entry>>>>,
     /// It has counts of what is preloaded.
@@ -166,6 +170,7 @@ impl Codes {
             found: Found::default(),
             linked: RefCell::default(),
             rules: RefCell::default(),
+            usual: Cell::default(),
             preloading: RefCell::default(),
             has_preloaded: Cell::default(),
             once: Cell::default(),
@@ -274,7 +279,9 @@ impl Codes {
         self.take_preloaded();
         cache::begin_request();
         self.pools.borrow_mut().insert(0, Arc::default());
-        self.rules.replace(None);
+        // Those of a request that had changed no setting hold for the next one too, if it begins like that one.
+        let usual = self.usual.get().map(|usual| usual.revision());
+        self.rules.borrow_mut().take_if(|rules| Some(rules.revision()) != usual);
     }
     /// A function is declared that native ones were called for in earlier requests, by its number.
     pub(crate) fn forget_shadowed(&self, vm: &Vm, lower: &[u8], number: usize) {

@@ -26,12 +26,14 @@ pub mod object;
 pub mod operators;
 pub(crate) mod own_functions;
 pub(crate) mod preloaded;
+pub mod promised;
 pub(crate) mod shadows;
 pub(crate) mod stacks;
 pub(crate) mod switch;
 pub mod throwable;
 pub(crate) mod time_limit;
 pub mod trace;
+pub(crate) mod usual;
 pub mod vm;
 pub(crate) mod warm;
 

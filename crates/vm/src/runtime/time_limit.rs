@@ -11,7 +11,7 @@
 //! are over what a server lets any request have ([`budget`]), which `set_time_limit` does not change. Time on the wall also
 //! passes while native code waits, so a signal interrupts that.
 
-use crate::runtime::{asking::ASKED, vm::Vm};
+use crate::runtime::{asking::ASKED, usual::Usual, vm::Vm};
 use phant_memory::interrupt::TIMEOUT;
 use std::{
     cell::Cell,
@@ -94,7 +94,7 @@ pub fn set(vm: &Vm, seconds: i64) {
     let Some(clock) = own_clock() else { return };
     let Some(now) = read(clock) else { return };
     let deadline = now + Duration::from_secs(seconds.min(FOREVER) as u64);
-    let grace = Duration::from_secs(vm.ctx.ini.int("hard_timeout").clamp(0, FOREVER) as u64);
+    let grace = Duration::from_secs(Usual::now(vm).grace.clamp(0, FOREVER) as u64);
     // SAFETY: asks about the calling thread, which takes the entry back before it ends.
     let thread = unsafe { libc::pthread_self() };
     watched.push(Watched { bit: TIMEOUT, clock, deadline, word, thread, grace, nudges: false, told: false });
@@ -150,7 +150,7 @@ pub fn budget(vm: &Vm, budget: Budget) {
         && let Some(now) = read(clock)
     {
         let seconds = i64::try_from(cpu.as_secs()).unwrap_or(FOREVER);
-        let grace = Duration::from_secs(vm.ctx.ini.int("hard_timeout").clamp(0, FOREVER) as u64);
+        let grace = Duration::from_secs(Usual::now(vm).grace.clamp(0, FOREVER) as u64);
         // SAFETY: asks about the calling thread, which takes the entry back before it ends.
         let thread = unsafe { libc::pthread_self() };
         let (word, bit, deadline) = (vm.interrupt.get().expose_provenance(), TIMEOUT | OVER_CPU, now + cpu);

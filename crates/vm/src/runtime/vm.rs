@@ -50,6 +50,8 @@ pub struct Vm {
     pub user_constants: RefCell<HeapVec<Str>>,
     /// The global variables; those of the main script's code point to its slots.
     pub globals: RefCell<Array>,
+    /// Those of them that are made on demand.
+    pub promised: crate::runtime::promised::Promised,
     /// Files included so far, by resolved path, in order.
     pub(crate) included: RefCell<NameTable<()>>,
     /// Error and exception handlers, last error.
