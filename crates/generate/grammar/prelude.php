@@ -33,6 +33,16 @@ function nm($one = 1, $two = [2], ...$more) { return [$one, $two, $more]; }
 function ti(int $i) { return $i; }
 function ts(?string $s = null, int|array $m = 0) { return $s; }
 function su($v) { return Fiber::getCurrent() && t() ? Fiber::suspend($v) : $v; }
+function wtrace(#[SensitiveParameter] $secret, &$v) {
+  $v = $v;
+  $r = array_map(fn($f) => [$f['function'], count($f['args'] ?? [])], array_slice(debug_backtrace(DEBUG_BACKTRACE_PROVIDE_OBJECT, 4), 0, 2));
+  if (t()) throw new X(get_debug_type((new X)->getTrace()[0]['args'][0] ?? null));
+  return $r;
+}
+function wargs($v, $w = 2) { $r = func_get_args(); $v = null; $w = [1]; return [func_num_args(), $r, func_get_args()]; }
+function wtype(int|string|P|null $v): int|string { return $v; }
+function wdefault($v, $w = new P, $x = PHP_INT_SIZE . 'x', ...$more) { return [$v, $w, $x, ...$more]; }
+function wstatic($v) { static $last = null, $n = 0; $r = $last; $last = $v; return [$n++, $r]; }
 function fix() {
   global $a0, $a1, $a2, $o0, $o1, $o2, $o3, $s0, $s1, $n0, $n1;
   try {
