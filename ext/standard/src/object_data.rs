@@ -105,13 +105,14 @@ pub fn named_by_sleep<'a>(class: ClassPtr, all: &'a [(Key, Value)], name: &[u8])
     forms.iter().find_map(|form| all.iter().find(|(key, _)| crate::serialize::is_name(key, form)))
 }
 
-/// The class of that name, with PHP's `unserialize_callback_func` if there is none; `None` if it remains unknown.
+/// The class of that name, with PHP's `unserialize_callback_func` if there is none; `None` if it remains unknown. A handler that
+/// throws when it is told so does not end the reading: what follows is still made, and the exception is found at the end.
 pub fn find_class(ctx: &Ctx, name: &Str) -> PhpResult<Option<ClassPtr>> {
     let found = ctx.class(name);
-    ctx.check()?;
     if found.is_some() {
         return Ok(found);
     }
+    ctx.check()?;
     let callback = ctx.ini.text("unserialize_callback_func");
     if callback.is_empty() {
         return Ok(None);
@@ -127,10 +128,9 @@ pub fn find_class(ctx: &Ctx, name: &Str) -> PhpResult<Option<ClassPtr>> {
         }
     }
     let found = ctx.class(name);
-    ctx.check()?;
     if found.is_none() {
-        ctx.warning(format!("Function {callback}() hasn't defined the class it was called for"));
         ctx.check()?;
+        ctx.warning(format!("Function {callback}() hasn't defined the class it was called for"));
     }
     Ok(found)
 }
