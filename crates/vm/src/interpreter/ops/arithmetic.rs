@@ -85,7 +85,11 @@ unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: 
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         match slow_value(pc, fp, vm, number, sides) {
-            Some(v) if !vm.ctx.has_exception() => assign(vm, slot(fp, (*pc).a), v) && !vm.ctx.has_exception(),
+            // A reference of a typed property asks whose code this is, also where the operator itself did not.
+            Some(v) if !vm.ctx.has_exception() => {
+                let vm = leave(pc, fp, vm);
+                assign(vm, slot(fp, (*pc).a), v) && !vm.ctx.has_exception()
+            }
             _ => false,
         }
     }
