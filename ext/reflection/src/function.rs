@@ -88,12 +88,12 @@ impl ReflectionFunction {
 
 /// The elements of an array of arguments: those with integer keys, and the named ones.
 pub fn split_arguments(args: &Array) -> (Vec<Value>, Option<Array>) {
-    let (mut positional, mut named) = (Vec::new(), Array::new());
+    let (mut positional, mut named) = (Vec::with_capacity(args.len()), None);
     for (key, value) in args.iter() {
         match key {
             phant_memory::KeyRef::Int(_) => positional.push(value.clone()),
-            phant_memory::KeyRef::Str(_) => named.set(key.to_key(), value.clone()),
+            phant_memory::KeyRef::Str(_) => named.get_or_insert_with(Array::new).set(key.to_key(), value.clone()),
         }
     }
-    (positional, (!named.is_empty()).then_some(named))
+    (positional, named)
 }

@@ -191,7 +191,7 @@ impl ReflectionFunctionAbstract {
     fn parameters(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let f = function_of(ctx, this)?;
         let owner = State::of(this).object();
-        let mut list = Array::new();
+        let mut list = Array::with_capacity(f.params as usize);
         for index in 0..f.params as usize {
             let object = state::make_parameter(ctx, f, index, owner.clone())?;
             let _ = list.push(Value::from(object));

@@ -1,8 +1,8 @@
 //! ReflectionType and its children.
 
 use crate::state::{self, TypeRef, What, type_of};
-use phant_bytecode::{ClassTypes, TypeDecl, TypeMask};
-use phant_memory::{Array, Object, Value};
+use phant_bytecode::{ClassGroup, ClassName, ClassTypes, TypeDecl, TypeMask};
+use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class};
 
 /// The built-in types of a union, in the order of `getTypes`.
@@ -83,10 +83,26 @@ impl TypeRef {
             TypeRef::Class(ty, i, j) => part(ty, i, j..j + 1),
         }
     }
-    /// The name without the question mark.
-    fn name(self) -> String {
+    /// The class that the type is, with null or without.
+    fn single_class(self) -> Option<&'static ClassName> {
+        match self {
+            TypeRef::Whole(ty) if ty.mask.without(TypeMask::NULL) != TypeMask::NONE => None,
+            TypeRef::Whole(ty) => match ty.groups() {
+                [ClassGroup(names)] if names.len() == 1 => names.first(),
+                _ => None,
+            },
+            TypeRef::Group(ty, i) => ty.groups().get(i).filter(|g| g.0.len() == 1).and_then(|g| g.0.first()),
+            TypeRef::Class(ty, i, j) => ty.groups().get(i).and_then(|g| g.0.get(j)),
+            TypeRef::Builtin(_) => None,
+        }
+    }
+    /// The name without the question mark. A class's is the declaration's own string.
+    fn name(self) -> Str {
+        if let Some(class) = self.single_class() {
+            return class.name.clone();
+        }
         let text = self.text();
-        text.strip_prefix('?').map_or(text.clone(), str::to_owned)
+        Str::from(text.strip_prefix('?').unwrap_or(&text))
     }
     fn is_builtin(self) -> bool {
         match self {
@@ -146,7 +162,7 @@ pub struct ReflectionNamedType;
 #[php_class("class ReflectionNamedType extends ReflectionType", not_serializable, not_cloneable)]
 impl ReflectionNamedType {
     #[php("public function getName(): string")]
-    fn name(ctx: &Ctx, this: &Object) -> PhpResult<String> {
+    fn name(ctx: &Ctx, this: &Object) -> PhpResult<Str> {
         Ok(type_of(ctx, this)?.name())
     }
 
