@@ -27,6 +27,7 @@ pub(crate) fn encode(ctx: &Ctx, value: &Value, options: i64, depth: i64) -> PhpR
         error: None,
         serializable,
         precision: ctx.ini.hot.serialize_precision.get(),
+        plain: None,
     };
     match encoder.value(ctx, value) {
         Err(Failure::Thrown) => return Err(Thrown),
@@ -60,6 +61,9 @@ struct Encoder {
     error: Option<JsonError>,
     serializable: ClassPtr,
     precision: i32,
+    /// The class of the last object that was written as its public properties, and what their names are written as, if that is
+    /// the names themselves (see [`written_names`]).
+    plain: Option<(ClassPtr, Option<Str>)>,
 }
 
 impl Encoder {
@@ -255,6 +259,9 @@ impl Encoder {
 
     fn object(&mut self, ctx: &Ctx, object: &Object) -> Outcome {
         let class = object.class();
+        if self.plain.as_ref().is_some_and(|(plain, _)| std::ptr::eq(*plain, class)) {
+            return self.plain_object(ctx, object);
+        }
         if class.is_subclass_or_same(self.serializable) {
             return self.serializable(ctx, object);
         }
@@ -309,23 +316,56 @@ impl Encoder {
             let properties = ctx.properties(object, PropertyView::Accessible)?;
             return self.members(ctx, &properties, Some(object));
         }
+        let names = self.names(class);
         self.open(b'{')?;
         let mut any = false;
-        for slot in 0..object.slot_count() {
-            let Some(property) = class.slots.get(usize::from(slot)) else { continue };
-            if property.modifiers & modifiers::PUBLIC == 0 || object.slot_is_undef(slot) {
+        let mut rest = names.as_ref().map(|names| names.as_bytes());
+        for (slot, property) in (0..object.slot_count()).zip(&class.slots) {
+            if property.modifiers & modifiers::PUBLIC == 0 {
                 continue;
             }
+            let name = rest.as_mut().and_then(|rest| rest.split_off(..property.name.len() + 4));
             let value = object.slot(slot);
-            self.separate(&mut any);
-            self.key(&property.name);
-            self.colon();
+            if value.is_undef() {
+                continue;
+            }
+            match name {
+                Some(name) => {
+                    self.out.push_bytes(&name[usize::from(!any)..]);
+                    any = true;
+                }
+                None => {
+                    self.separate(&mut any);
+                    self.key(&property.name);
+                    self.colon();
+                }
+            }
             self.element(ctx, &value)?;
         }
         if let Some(dynamic) = object.dynamic() {
             self.entries(ctx, &dynamic, true, &mut any)?;
         }
         self.close(any, b'}')
+    }
+
+    /// What the names of a class's public properties are written as, from its second object on.
+    fn names(&mut self, class: ClassPtr) -> Option<Str> {
+        // Classes whose objects write themselves may get here, too.
+        if self.has(flags::PRETTY_PRINT) || class.is_subclass_or_same(self.serializable) {
+            return None;
+        }
+        match &mut self.plain {
+            Some((known, names)) if std::ptr::eq(*known, class) => {
+                if names.is_none() {
+                    *names = written_names(class);
+                }
+                names.clone()
+            }
+            _ => {
+                self.plain = Some((class, None));
+                None
+            }
+        }
     }
 
     fn string(&mut self, s: &[u8], options: i64) -> Outcome {
@@ -434,6 +474,18 @@ impl Encoder {
             self.out.push_bytes(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
         }
     }
+}
+
+/// `,"name":` of each public property, one behind the other; `None` if a name has bytes that are written in another way.
+fn written_names(class: ClassPtr) -> Option<Str> {
+    let mut out = StrBuilder::with_capacity(class.slots.len() * 16);
+    for property in class.slots.iter().filter(|property| property.modifiers & modifiers::PUBLIC != 0) {
+        if property.name.iter().any(|&byte| SPECIAL[usize::from(byte)]) {
+            return None;
+        }
+        out.push_framed(*b",\"", &property.name, *b"\":");
+    }
+    Some(out.finish())
 }
 
 /// Bytes that may not stand in a JSON string as they are, depending on flags.

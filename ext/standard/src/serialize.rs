@@ -41,8 +41,9 @@ struct Seen {
     kept: HeapVec<Value>,
     /// The class last looked at, and whether PHP code takes part in serializing its objects.
     class: Option<(ClassPtr, bool)>,
-    /// The class of the last object that was written as its slots alone, without code.
-    plain: Option<ClassPtr>,
+    /// The class of the last object that was written as its slots alone, without code; from its second object on with what
+    /// its properties' names are written as.
+    plain: Option<(ClassPtr, Option<Str>)>,
 }
 
 const FAILED: i64 = -1;
@@ -344,8 +345,12 @@ impl Writer {
 
     fn object(&mut self, ctx: &Ctx, object: &Object, v: &Value) -> PhpResult<()> {
         let class = object.class();
-        if self.seen.plain.is_some_and(|plain| std::ptr::eq(plain, class)) && object.bits() == 0 {
-            return self.plain(ctx, object);
+        if let Some((known, names)) = &mut self.seen.plain
+            && std::ptr::eq(*known, class)
+            && object.bits() == 0
+        {
+            let names = names.get_or_insert_with(|| written_names(class)).clone();
+            return self.plain(ctx, object, Some(&names));
         }
         if class.has_flag(NOT_SERIALIZABLE) || class.has_flag(ANONYMOUS) {
             let text = format!("Serialization of '{}' is not allowed", crate::var::display(&class.name));
@@ -399,8 +404,8 @@ impl Writer {
         }
         let object = object_data::settled(ctx, object)?;
         if object_data::is_plain(&object) && !class.is_named(INCOMPLETE_CLASS) {
-            self.seen.plain = Some(class);
-            return self.plain(ctx, &object);
+            self.seen.plain = Some((class, None));
+            return self.plain(ctx, &object, None);
         }
         let mut all = properties(ctx, &object)?;
         let mut name = class.name.clone();
@@ -414,8 +419,8 @@ impl Writer {
         self.properties(ctx, &all)
     }
 
-    /// An object whose properties are its slots and what was added to it.
-    fn plain(&mut self, ctx: &Ctx, object: &Object) -> PhpResult<()> {
+    /// An object whose properties are its slots and what was added to it. `names` is what [`written_names`] made of its class.
+    fn plain(&mut self, ctx: &Ctx, object: &Object, names: Option<&Str>) -> PhpResult<()> {
         let class = object.class();
         let dynamic = object.dynamic();
         let slots = object.slot_count();
@@ -423,14 +428,23 @@ impl Writer {
         self.class_name(b'O', &class.name);
         self.out.push_int(count as i64);
         self.out.push_few(*b":{");
+        let mut names = names.map(|names| names.as_bytes());
         // As in PHP, code that takes part and changes the object makes a text of the wrong length.
         for (slot, property) in (0..slots).zip(&class.slots) {
             let value = object.slot(slot);
+            let name = names.as_mut().and_then(|names| names.split_off(..written_length(property.mangled.len())));
             if value.is_undef() {
                 continue;
             }
-            self.text(&property.mangled);
-            self.property(ctx, &value, 2)?;
+            match name {
+                Some(name) => self.out.push_bytes(name),
+                None => self.text(&property.mangled),
+            }
+            if dynamic.is_some() {
+                self.property(ctx, &value, 2)?;
+            } else {
+                self.slot(ctx, &value)?;
+            }
         }
         for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
             self.key(key);
@@ -438,6 +452,16 @@ impl Writer {
         }
         self.out.push(b'}');
         Ok(())
+    }
+
+    /// The value of a slot of an object that has nothing else. PHP does not ask there whether an array is being written already:
+    /// what is in itself has an object or a reference between, which ends that.
+    #[inline]
+    fn slot(&mut self, ctx: &Ctx, value: &Value) -> PhpResult<()> {
+        match value.as_ref().filter(|reference| reference.refcount() <= 2) {
+            None => self.value(ctx, value, true, false),
+            Some(reference) => self.value(ctx, &reference.get(), true, false),
+        }
     }
 
     /// A property's value. `held` says how many counts a reference has that nobody else holds.
@@ -485,6 +509,23 @@ impl Writer {
         let text = format!("{}::serialize() must return a string or NULL", object.class().name);
         Err(ctx.throw("Exception", text))
     }
+}
+
+/// What the names of a class's slots are written as, one behind the other.
+fn written_names(class: ClassPtr) -> Str {
+    let mut writer = Writer { out: StrBuilder::with_capacity(class.slots.len() * 24), seen: Seen::default() };
+    class.slots.iter().for_each(|property| writer.text(&property.mangled));
+    writer.out.finish()
+}
+
+/// How many bytes a string of so many is written as: `s:4:"name";`.
+fn written_length(len: usize) -> usize {
+    let digits = match len {
+        0..=9 => 1,
+        10..=99 => 2,
+        _ => phant_numeric::IntText::new(len as i64).as_bytes().len(),
+    };
+    len + digits + 6
 }
 
 /// All properties with their mangled names; uninitialised ones are left out. References stay references.
