@@ -309,7 +309,8 @@ impl Writer {
         Ok(())
     }
 
-    /// One element or property. An array that is being written already is written as null.
+    /// One element or property. An array that is its own element is written as null; in itself any deeper it is written again
+    /// until the stack ends, as in PHP, unless an object or a reference that others hold is between.
     #[inline(always)]
     fn element(&mut self, ctx: &Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
         if !v.is_ref() && !v.is_array() {
@@ -322,18 +323,12 @@ impl Writer {
     fn nested_element(&mut self, ctx: &Ctx, v: &Value, shared: bool, within: Option<&Array>) -> PhpResult<()> {
         let lone = v.as_ref().filter(|r| r.refcount() == 1).map(Reference::get);
         let v = lone.as_ref().unwrap_or(v);
-        if v.is_ref() {
-            return self.value(ctx, v, shared, false);
-        }
-        let Some(array) = v.as_array() else { return self.value(ctx, v, shared, false) };
-        if within.is_some_and(|outer| outer.same(&array)) || !array.protect() {
+        if !v.is_ref() && within.zip(v.as_array()).is_some_and(|(outer, array)| outer.same(&array)) {
             self.seen.count += 1;
             self.out.push_few(*b"N;");
             return Ok(());
         }
-        let result = self.value(ctx, v, shared, false);
-        array.unprotect();
-        result
+        self.value(ctx, v, shared, false)
     }
 
     /// `O:4:"Name":`, or with another letter.
@@ -440,11 +435,7 @@ impl Writer {
                 Some(name) => self.out.push_bytes(name),
                 None => self.text(&property.mangled),
             }
-            if dynamic.is_some() {
-                self.property(ctx, &value, 2)?;
-            } else {
-                self.slot(ctx, &value)?;
-            }
+            self.property(ctx, &value, 2)?;
         }
         for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
             self.key(key);
@@ -452,16 +443,6 @@ impl Writer {
         }
         self.out.push(b'}');
         Ok(())
-    }
-
-    /// The value of a slot of an object that has nothing else. PHP does not ask there whether an array is being written already:
-    /// what is in itself has an object or a reference between, which ends that.
-    #[inline]
-    fn slot(&mut self, ctx: &Ctx, value: &Value) -> PhpResult<()> {
-        match value.as_ref().filter(|reference| reference.refcount() <= 2) {
-            None => self.value(ctx, value, true, false),
-            Some(reference) => self.value(ctx, &reference.get(), true, false),
-        }
     }
 
     /// A property's value. `held` says how many counts a reference has that nobody else holds.
