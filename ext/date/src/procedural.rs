@@ -33,7 +33,13 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     date_interval_format
 ];
 
-fn create(ctx: &Ctx, class: &'static str, format: Option<&[u8]>, text: &PhpStr, zone: Option<&Object>) -> PhpResult<OrFalse<Object>> {
+fn create(
+    ctx: &Ctx,
+    class: &'static str,
+    format: Option<&[u8]>,
+    text: &PhpStr,
+    zone: Option<&Object>,
+) -> PhpResult<OrFalse<Object>> {
     match dates::initialize(ctx, format, text, zone)? {
         Ok(time) => {
             let class = ctx.known_class(class);
