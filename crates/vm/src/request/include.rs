@@ -520,10 +520,9 @@ pub fn run_source(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str) -> PhpResu
 
 /// The entry of a file that may go into the code cache: as it is on disk, or compiled.
 fn compile_cached(vm: &Vm, candidate: Candidate, text: Text, known: &Metadata) -> PhpResult<Arc<Entry>> {
-    let candidate = match candidate.stored(vm, text.file, known) {
-        Ok(entry) => return report(vm, text.file, &entry.diagnostics).map(|()| entry),
-        Err(candidate) => candidate,
-    };
+    if let Some(entry) = candidate.stored(vm, text.file, known) {
+        return report(vm, text.file, &entry.diagnostics).map(|()| entry);
+    }
     // What later processes take from disk is to be run as it is.
     let text = Text { optimize: text.optimize || candidate.is_kept(), ..text };
     let (unit, diagnostics) = compile_with(vm, &text, candidate.key(), Arc::default(), true)?;

@@ -388,6 +388,7 @@ fn load(vm: &Vm, rules: &Rules, path: &[u8]) -> Option<()> {
 }
 
 /// A file that may go into the cache, once it is compiled.
+#[derive(Clone)]
 pub(crate) struct Candidate {
     key: CompileKey,
     stamp: Stamp,
@@ -438,13 +439,13 @@ impl Candidate {
     pub(crate) fn is_kept(&self) -> bool {
         self.disk.is_some()
     }
-    /// The entry of a file, by its full path, if it is on disk; otherwise what may be compiled.
-    pub(crate) fn stored(self, vm: &Vm, full: &[u8], file: &Metadata) -> Result<Arc<Entry>, Candidate> {
-        let Some(disk) = &self.disk else { return Err(self) };
-        let Some(record) = disk.find(full, file, self.validate) else { return Err(self) };
-        let Some((unit, diagnostics)) = disk.read(&record) else { return Err(self) };
+    /// The entry of a file, by its full path, if it is on disk.
+    pub(crate) fn stored(&self, vm: &Vm, full: &[u8], file: &Metadata) -> Option<Arc<Entry>> {
+        let disk = self.disk.as_ref()?;
+        let record = disk.find(full, file, self.validate)?;
+        let (unit, diagnostics) = disk.read(&record)?;
         disk.alias(vm, &self.path, &record);
-        Ok(Candidate { stamp: record.stamp, ..self }.insert(vm, unit, diagnostics))
+        Some(Candidate { stamp: record.stamp, ..self.clone() }.insert(vm, unit, diagnostics))
     }
     /// Puts a file that was compiled into the cache, and writes it to disk.
     pub(crate) fn compiled(self, vm: &Vm, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
