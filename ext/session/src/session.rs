@@ -19,17 +19,14 @@ pub fn begin_request(ctx: &Ctx) {
 
 /// The end of a request: the session is written.
 pub fn end_request(ctx: &Ctx) {
-    let state = ctx.states.known::<State>();
-    if let Some(state) = state {
+    if let Some(state) = ctx.states.known::<State>() {
         flush(ctx, state, true);
         close_all(ctx, state);
         state.reset();
         let handler = std::mem::take(&mut *state.user.borrow_mut());
         drop(handler);
     }
-    if state.is_some() || crate::settings::may_have_changed(ctx) {
-        crate::settings::restore(ctx);
-    }
+    crate::settings::restore(ctx);
 }
 
 /// The module, if the settings name one.

@@ -46,11 +46,6 @@ fn is_runtime(ctx: &Ctx) -> bool {
     !ctx.ini.starting.get() && !ctx.state::<Restoring>().0.get()
 }
 
-/// Whether a script may have changed a setting: whoever wants to has asked [`unlocked`].
-pub fn may_have_changed(ctx: &Ctx) -> bool {
-    ctx.states.known::<Restoring>().is_some()
-}
-
 fn any(ctx: &Ctx, _value: &[u8]) -> Result<(), ()> {
     unlocked(ctx)
 }

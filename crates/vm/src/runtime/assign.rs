@@ -1,21 +1,49 @@
 //! Assigning to a place: through references and their types, and appending to strings in place.
 
-use crate::runtime::{operators, vm::Vm};
+use crate::runtime::{code::Insn, frame::Frame, operators, vm::Vm};
 use phant_memory::{Reference, Str, Value, View};
 use phant_native::{PhpResult, Thrown};
+
+/// The engine when it knows the frame that runs, and its instruction. Whether values are converted to the types of references
+/// depends on whose code that is, so that nothing is assigned without it.
+#[derive(Clone, Copy)]
+pub(crate) struct Noted<'a>(&'a Vm);
+
+impl<'a> Noted<'a> {
+    /// Notes a frame and its instruction.
+    ///
+    /// # Safety
+    /// The frame must be the one that runs, at this instruction.
+    #[inline(always)]
+    pub(crate) unsafe fn new(pc: *const Insn, fp: *mut Frame, vm: &'a Vm) -> Noted<'a> {
+        // SAFETY: by contract.
+        unsafe { (*fp).pc = pc };
+        vm.frame.set(fp);
+        Noted(vm)
+    }
+    /// The frame that runs was noted by whoever called the runtime: its functions are for slow paths and natives.
+    fn by_caller(vm: &'a Vm) -> Noted<'a> {
+        Noted(vm)
+    }
+    /// The engine.
+    #[inline(always)]
+    pub(crate) fn vm(self) -> &'a Vm {
+        self.0
+    }
+}
 
 /// Assigns to a variable's slot, through a reference and its type constraints.
 ///
 /// # Safety
 /// `to` must be a live slot.
 #[inline]
-pub(crate) unsafe fn assign(vm: &Vm, to: *mut Value, v: Value) -> bool {
+pub(crate) unsafe fn assign(noted: Noted<'_>, to: *mut Value, v: Value) -> bool {
     // SAFETY: a live slot.
     unsafe {
         if let Some(r) = (*to).as_ref() {
             if !r.sources().is_null() {
                 let r = r.clone();
-                return assign_typed_reference(vm, &r, v);
+                return assign_typed_reference(noted.vm(), &r, v);
             }
             let target = (*to).deref_mut();
             if !target.is_counted() {
@@ -77,7 +105,7 @@ pub(crate) fn assign_place(vm: &Vm, p: *mut Value, v: Value) -> PhpResult<()> {
     // SAFETY: the caller's live place.
     let ok = unsafe {
         if (*p).is_ref() {
-            assign(vm, p, v)
+            assign(Noted::by_caller(vm), p, v)
         } else {
             let aux = (*p).aux();
             let old = std::ptr::replace(p, v);

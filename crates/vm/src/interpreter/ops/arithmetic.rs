@@ -86,10 +86,7 @@ unsafe fn slow_to(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: 
     unsafe {
         match slow_value(pc, fp, vm, number, sides) {
             // A reference of a typed property asks whose code this is, also where the operator itself did not.
-            Some(v) if !vm.ctx.has_exception() => {
-                let vm = leave(pc, fp, vm);
-                assign(vm, slot(fp, (*pc).a), v) && !vm.ctx.has_exception()
-            }
+            Some(v) if !vm.ctx.has_exception() => assign(Noted::new(pc, fp, vm), slot(fp, (*pc).a), v) && !vm.ctx.has_exception(),
             _ => false,
         }
     }

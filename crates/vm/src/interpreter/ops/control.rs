@@ -262,7 +262,7 @@ unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
         vm.ctx.exception.set(None);
         if (*pc).a != 0 {
-            assign(vm, slot(fp, (*pc).a), Value::from(exception));
+            assign(Noted::new(pc, fp, vm), slot(fp, (*pc).a), Value::from(exception));
         }
         true
     }

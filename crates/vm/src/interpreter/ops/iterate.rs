@@ -155,18 +155,18 @@ pub(super) unsafe fn deliver_yielded(fp: *mut Frame, vm: &Vm, value: Value, key:
         if let Some(k) = key {
             set(fp, (*pc).c, k);
         }
-        let delivered = deliver(vm, fp, (*pc).b, (*pc.add(1)).a != 0, value);
+        let delivered = deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a != 0, value);
         if delivered && crate::interpreter::finalize::settled_at(pc, fp, vm) { pc.add(2) } else { std::ptr::null() }
     }
 }
 /// Puts an element's value into its slot: a variable keeps references and drops its old value.
 #[inline(always)]
-unsafe fn deliver(vm: &Vm, fp: *mut Frame, i: u16, is_var: bool, v: Value) -> bool {
+unsafe fn deliver(noted: Noted<'_>, fp: *mut Frame, i: u16, is_var: bool, v: Value) -> bool {
     // SAFETY: called with the instruction's own slots.
     unsafe {
         let to = slot(fp, i);
         if is_var && (*to).is_counted() {
-            return assign(vm, to, v) && !vm.ctx.has_exception();
+            return assign(noted, to, v) && !noted.vm().ctx.has_exception();
         }
         to.write(v);
         true
@@ -198,7 +198,7 @@ unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step
                 if let Some(k) = k {
                     set(fp, (*pc).c, k);
                 }
-                if deliver(vm, fp, (*pc).b, is_var, v) { Step::Element } else { Step::Failed }
+                if deliver(Noted::new(pc, fp, vm), fp, (*pc).b, is_var, v) { Step::Element } else { Step::Failed }
             }
             View::Object(_) => {
                 let (it, mut state) = iteration(iter);
@@ -209,7 +209,11 @@ unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step
                         if key {
                             set(fp, (*pc).c, k);
                         }
-                        if deliver(vm, fp, (*pc).b, is_var, v.into_unref()) { Step::Element } else { Step::Failed }
+                        if deliver(Noted::new(pc, fp, vm), fp, (*pc).b, is_var, v.into_unref()) {
+                            Step::Element
+                        } else {
+                            Step::Failed
+                        }
                     }
                     Ok(None) => Step::Done,
                     Err(_) => Step::Failed,
@@ -237,7 +241,7 @@ unsafe fn next_walked(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> St
                     set(fp, (*pc).c, k);
                 }
                 let v = if v.is_ref() { v.into_unref() } else { v };
-                if deliver(vm, fp, (*pc).b, (*pc.add(1)).a != 0, v) { Step::Element } else { Step::Failed }
+                if deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a != 0, v) { Step::Element } else { Step::Failed }
             }
             Ok(None) => Step::Done,
             Err(_) => Step::Failed,
@@ -386,7 +390,7 @@ pub(super) unsafe fn back_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *
         if key {
             set(fp, (*pc).c, k);
         }
-        let delivered = deliver(vm, fp, (*pc).b, (*pc.add(1)).a != 0, v.into_unref());
+        let delivered = deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a != 0, v.into_unref());
         if delivered && crate::interpreter::finalize::settled_at(pc, fp, vm) { pc.add(2) } else { std::ptr::null() }
     }
 }

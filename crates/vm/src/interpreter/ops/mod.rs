@@ -48,7 +48,7 @@ pub use typed::*;
 pub use variable::*;
 
 use crate::runtime::{
-    assign::{append, assign, assign_place},
+    assign::{Noted, append, assign, assign_place},
     code::Insn,
     operators,
 };
@@ -284,12 +284,8 @@ unsafe fn release(fp: *mut Frame, value: Value) {
 /// Enters a slow path: makes the frame and instruction known to everything outside the dispatcher.
 #[inline(always)]
 pub(crate) unsafe fn leave(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> &Vm {
-    // SAFETY: the engine state outlives the slow path, which is the only user of the borrow.
-    unsafe {
-        (*fp).pc = pc;
-        vm.frame.set(fp);
-        vm
-    }
+    // SAFETY: called with the frame that runs; the engine state outlives the slow path, which is the only user of the borrow.
+    unsafe { Noted::new(pc, fp, vm).vm() }
 }
 /// The place that an operand names which is written to: that of a pointer, or the slot itself. Slow paths take it before
 /// anything else, since reading the other operands may run PHP code.

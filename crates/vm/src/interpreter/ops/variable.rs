@@ -101,7 +101,7 @@ unsafe fn assign_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, v: Value) -> boo
         let to = slot(fp, (*pc).a);
         // What the assignment yields is not changed by the destructor of what was there before.
         if (*pc).c == 0 {
-            return assign(vm, to, v) && !vm.ctx.has_exception();
+            return assign(Noted::new(pc, fp, vm), to, v) && !vm.ctx.has_exception();
         }
         let kept = match (*to).as_ref().cloned() {
             Some(r) => {
@@ -277,7 +277,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
         if !thrown && vm.ctx.has_exception() {
             return false;
         }
-        let ok = assign(vm, to, v);
+        let ok = assign(Noted::new(pc, fp, vm), to, v);
         if (*pc).c != 0 {
             set(fp, (*pc).c, (*to).unref());
         }
@@ -681,7 +681,7 @@ unsafe fn assign_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
         let p = if symbols::is_superglobal(&name) { symbols::make_global(vm, &name) } else { symbols::make(vm, fp, &name) };
         let wanted = if (*pc).b != 0 { Some(v.clone()) } else { None };
-        let ok = assign(vm, p, v);
+        let ok = assign(Noted::new(pc, fp, vm), p, v);
         if let Some(v) = wanted {
             set(fp, (*pc).b, v);
         }
@@ -851,7 +851,7 @@ unsafe fn assign_ptr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return false;
         }
         let wanted = ((*pc).c != 0).then(|| v.clone());
-        let ok = assign(vm, place.at(), v);
+        let ok = assign(Noted::new(pc, fp, vm), place.at(), v);
         consume(fp, (*pc).a);
         if let Some(v) = wanted {
             set(fp, (*pc).c, v);
@@ -901,7 +901,7 @@ unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let x = (*place.at()).unref();
         let Ok(v) = operators::binary(&vm.ctx, number, &x, &y) else { return false };
         let wanted = ((*pc).c != 0).then(|| v.clone());
-        let ok = assign(vm, place.at(), v);
+        let ok = assign(Noted::new(pc, fp, vm), place.at(), v);
         consume(fp, (*pc).a);
         if let Some(v) = wanted {
             set(fp, (*pc).c, v);
