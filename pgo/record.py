@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Records the profile that release builds use: builds Phant with counters, runs PHP of every kind with it, writes phant.profdata.
 
-    pgo/record.py              build, run, write (about six minutes; needs `rustup component add llvm-tools`)
+    pgo/record.py              build, run, write (about ten minutes on two cores; needs `rustup component add llvm-tools`)
     pgo/record.py --keep DIR   leave the raw counts there, for llvm-profdata show
 
 What is run is all in this repository: the operations, kernels and programs of bench/, the scripts of tests/, and the guestbook in

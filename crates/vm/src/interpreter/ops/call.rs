@@ -6,6 +6,7 @@ use crate::{
     runtime::{
         closure,
         frame::{HEADER_SLOTS, flags},
+        function_places::Runtime,
     },
 };
 use phant_memory::Array;
@@ -18,11 +19,8 @@ op!(DoCall(pc, fp, vm) {
     let window = slot(fp, (*pc).b).cast::<Frame>();
     let rt = vm.places.enterable(&*(*window).func);
     if !rt.is_null() {
-        if (*fp).flags & flags::GENERATOR != 0 {
-            return from_generator_tail(pc, fp, vm);
-        }
-        if (*window).flags & flags::OWNS_CLOSURE != 0 {
-            return closure_tail(pc, fp, vm);
+        if (*fp).flags & flags::GENERATOR != 0 || (*window).flags & flags::OWNS_CLOSURE != 0 {
+            return prepared_tail(pc, fp, vm);
         }
         let nargs = u32::from((*pc).c & 0x3fff);
         if window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get() && nargs as i32 <= i32::from((*rt).params) {
@@ -39,60 +37,45 @@ op!(DoCall(pc, fp, vm) {
     }
     return do_call_tail(pc, fp, vm)
 });
-/// Calls of closures.
+/// Calls of closures, which are bound, and calls that generators make, whose windows have to move to the VM stack.
 ///
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by `DoCall` with its own instruction, for a function that may be entered.
+unsafe extern "C" fn prepared_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `DoCall` with its own instruction, for a function that may be entered. A window's slots move bitwise to
+    // where the whole frame has room.
     unsafe {
-        let window = slot(fp, (*pc).b).cast::<Frame>();
-        let rt = vm.places.enterable(&*(*window).func);
+        let made = slot(fp, (*pc).b).cast::<Frame>();
+        let rt = vm.places.enterable(&*(*made).func);
         let nargs = u32::from((*pc).c & 0x3fff);
+        let window = if (*fp).flags & flags::GENERATOR != 0 { leave(pc, fp, vm).stack_top().cast() } else { made };
         if window.byte_add((*rt).frame_size as usize).cast() >= vm.stack_limit.get() || nargs as i32 > i32::from((*rt).params) {
             return do_call_tail(pc, fp, vm);
+        }
+        let Some(code) = (*(*made).func).code() else { return do_call_tail(pc, fp, vm) };
+        if window != made {
+            std::ptr::copy_nonoverlapping(made.cast::<Value>(), window.cast(), HEADER_SLOTS as usize + nargs as usize);
         }
         (*fp).pc = pc;
         (*window).prev = fp;
         (*window).nargs = nargs;
-        let Some(code) = (*(*window).func).code() else { return do_call_tail(pc, fp, vm) };
-        closure::bind_frame(window, code);
-        let entry = call::begin(window, rt, nargs);
-        closure::bind_uses(window, code);
+        let entry = begin_bound(window, rt, code, nargs);
         crate::interpreter::dispatch::go!(entry, window, vm);
     }
 }
-/// Calls that generators make, whose windows have to move to the VM stack.
-///
-/// # Safety
-/// As every handler.
-#[inline(never)]
-unsafe extern "C" fn from_generator_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by `DoCall` with its own instruction, for a function that may be entered. The window's slots move bitwise
-    // to the top of the VM stack, where the whole frame has room.
+/// Begins a function in a window that has room for it; a closure with what it is bound to.
+#[inline(always)]
+unsafe fn begin_bound(window: *mut Frame, rt: *const Runtime, code: &'static phant_bytecode::Code, given: u32) -> *const Insn {
+    // SAFETY: called with a prepared window of that function.
     unsafe {
-        let window = slot(fp, (*pc).b).cast::<Frame>();
-        let rt = vm.places.enterable(&*(*window).func);
-        let nargs = u32::from((*pc).c & 0x3fff);
-        let top = leave(pc, fp, vm).stack_top();
-        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit.get() || nargs as i32 > i32::from((*rt).params) {
-            return do_call_tail(pc, fp, vm);
+        if (*window).flags & flags::OWNS_CLOSURE == 0 {
+            return call::begin(window, rt, given);
         }
-        let Some(code) = (*(*window).func).code() else { return do_call_tail(pc, fp, vm) };
-        std::ptr::copy(window.cast::<Value>(), top, HEADER_SLOTS as usize + nargs as usize);
-        let window = top.cast::<Frame>();
-        (*window).prev = fp;
-        (*window).nargs = nargs;
-        let is_closure = (*window).flags & flags::OWNS_CLOSURE != 0;
-        if is_closure {
-            closure::bind_frame(window, code);
-        }
-        let entry = call::begin(window, rt, nargs);
-        if is_closure {
-            closure::bind_uses(window, code);
-        }
-        crate::interpreter::dispatch::go!(entry, window, vm);
+        closure::bind_frame(window, code);
+        let entry = call::begin(window, rt, given);
+        closure::bind_uses(window, code);
+        entry
     }
 }
 /// A generator's frame is in the heap and has no room behind its windows: calls it makes go to the VM stack, before
@@ -140,13 +123,7 @@ pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm
             (*window).nargs = nargs;
             let many = nargs as i32 > i32::from((*rt).params);
             let given = if many { call::extra_arguments(window, code) } else { nargs };
-            if (*window).flags & flags::OWNS_CLOSURE != 0 {
-                closure::bind_frame(window, code);
-                let entry = call::begin(window, rt, given);
-                closure::bind_uses(window, code);
-                crate::interpreter::dispatch::go!(entry, window, vm);
-            }
-            let entry = call::begin(window, rt, given);
+            let entry = begin_bound(window, rt, code, given);
             crate::interpreter::dispatch::go!(entry, window, vm);
         }
         if (*(*slot(fp, (*pc).b).cast::<Frame>()).func).code().is_some() {
