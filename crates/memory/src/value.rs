@@ -589,6 +589,21 @@ impl Value {
             _ => self.clone(),
         }
     }
+    /// Whether this is null, a boolean, an integer or a float: its words are all there is to it.
+    #[inline(always)]
+    pub fn is_scalar(&self) -> bool {
+        self.tag().wrapping_sub(tag::NULL) <= tag::FLOAT - tag::NULL
+    }
+    /// Gives the value up where `other`, which may hold the same thing, is given up next: then the collector need not be told of
+    /// a count that is not the last.
+    #[inline(always)]
+    pub fn drop_before(self, other: &Value) {
+        if self.is_counted() && self.tag() == other.tag() && self.payload == other.payload {
+            let v = ManuallyDrop::new(self);
+            // SAFETY: a live counted object of this thread, of which `other` has a count as well.
+            unsafe { (*(v.payload as *mut Header)).refcount -= 1 };
+        }
+    }
     /// Removes a reference in place, keeping the value behind it.
     #[inline]
     pub fn into_unref(self) -> Value {

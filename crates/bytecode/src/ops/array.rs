@@ -6,6 +6,10 @@ macro_rules! array_rows {
     ($m:ident $rest:tt {$($rows:tt)*}) => { $crate::chain_rows! { $m $rest { $($rows)*
         /// An empty array with room for elements without keys, or with string keys if `named` is 1.
         may {} gives Array: NewArray(dst: Out, capacity: Number, named: Number);
+        /// An array with the keys that an array literal is known to have, and with its constant elements; the others are `null`.
+        may {} gives Array: NewShaped(dst: Out, shape: Literal);
+        /// Fills in an element of such an array.
+        may {throw, call} gives Nothing: FillElem(array: Built, value: Value, position: Number);
         /// Adds an element to an array literal.
         may {throw, call} gives Nothing:
             AddElem(array: Built, value: Value, key: Value),

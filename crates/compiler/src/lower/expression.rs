@@ -7,7 +7,7 @@ use crate::{
     fold,
 };
 use phant_bytecode::{LiveKind, Op, code_flags};
-use phant_memory::Value;
+use phant_memory::{Array, Key, Value};
 use phant_syntax::ast::*;
 
 impl Lower<'_> {
@@ -700,6 +700,9 @@ impl Lower<'_> {
             return self.fail(line, "Cannot use list() as standalone expression");
         }
         self.check_constant_keys(a)?;
+        if let Some(keys) = self.shape(a) {
+            return self.shaped_literal(a, keys);
+        }
         let array = self.b().temp();
         let first_key = a.elements.first().and_then(|e| e.as_ref()?.key.as_ref());
         let named = first_key.and_then(|key| self.try_const(key)).is_some_and(|key| key.is_str());
@@ -774,6 +777,55 @@ impl Lower<'_> {
             self.b().consumed(&Operand::Temp(s));
             self.b().release_to(mark);
         }
+        Ok(Operand::Temp(array))
+    }
+
+    /// The keys of an array literal, if it can begin with all of them: they are different names that look like no numbers, or
+    /// there are none.
+    fn shape(&mut self, a: &ArrayLiteral) -> Option<Vec<Key>> {
+        const MOST: usize = 256;
+        if a.elements.is_empty() || a.elements.len() > MOST {
+            return None;
+        }
+        let is_list = a.elements[0].as_ref()?.key.is_none();
+        let mut keys = Vec::with_capacity(a.elements.len());
+        for (i, element) in a.elements.iter().enumerate() {
+            let e = element.as_ref()?;
+            if e.spread || e.by_ref || e.key.is_none() != is_list {
+                return None;
+            }
+            let key = match &e.key {
+                None => Key::Int(i as i64),
+                Some(key) => Key::from(self.try_const(key)?.into_str()?),
+            };
+            if !is_list && (matches!(key, Key::Int(_)) || keys.contains(&key)) {
+                return None;
+            }
+            keys.push(key);
+        }
+        Some(keys)
+    }
+    fn shaped_literal(&mut self, a: &ArrayLiteral, keys: Vec<Key>) -> Result<Operand> {
+        let array = self.b().temp();
+        let at = self.b().emit(Op::NewShaped, array, 0, 0);
+        self.b().define(array);
+        let mut shape = Array::new();
+        for (position, (e, key)) in a.elements.iter().flatten().zip(keys).enumerate() {
+            let mark = self.b().mark();
+            self.line(e.line);
+            let v = self.expr(&e.value)?;
+            if let Operand::Const(constant) = v {
+                shape.set(key, constant);
+            } else {
+                shape.set(key, Value::NULL);
+                let s = self.b().slot(&v);
+                self.b().emit(Op::FillElem, array, s, position as u16);
+                self.b().consumed(&Operand::Temp(s));
+            }
+            self.b().release_to(mark);
+        }
+        let shape = self.b().literal(&Value::from(shape));
+        self.b().set_b(at, shape);
         Ok(Operand::Temp(array))
     }
 

@@ -171,7 +171,11 @@ impl Array {
     /// An unshared copy. References in elements that nobody else shares become plain values.
     pub fn duplicate(&self) -> Array {
         let mut copy = Array::unshared();
-        copy.raw_mut().copy_from(self);
+        if self.is_immutable() {
+            copy.raw_mut().copy_permanent(self);
+        } else {
+            copy.raw_mut().copy_from(self);
+        }
         copy
     }
     /// An unshared copy whose internal pointer is at the start, if all keys are known to be strings.
@@ -181,6 +185,19 @@ impl Array {
         }
         let mut copy = self.duplicate();
         copy.raw_mut().pos = 0;
+        Some(copy)
+    }
+    /// What `[...$array]` is, if that is just a copy: of an array whose keys are all strings, or of a list without holes.
+    pub fn duplicate_spread(&self) -> Option<Array> {
+        if !self.is_packed() {
+            return self.duplicate_named();
+        }
+        if self.used != self.len {
+            return None;
+        }
+        let mut copy = self.duplicate();
+        let list = copy.raw_mut();
+        (list.pos, list.next_free) = (0, if list.len == 0 { i64::MIN } else { i64::from(list.len) });
         Some(copy)
     }
     /// A copy that lives outside any heap (see [`crate::permanent`]), is never counted and may be shared by threads.
@@ -491,6 +508,23 @@ impl PhpArray {
     pub unsafe fn add_absent(&mut self, key: &PhpStr, value: Value) {
         // SAFETY: by contract there is room.
         unsafe { self.append_in_room(key.known_hash(), (&raw const *key).cast_mut(), value) };
+    }
+    /// Puts a value over one that needs no dropping, at a position: how array literals get the elements of their shape.
+    ///
+    /// # Safety
+    /// The array is nobody else's, has an element there, and what is there is not counted.
+    #[inline(always)]
+    pub unsafe fn fill(&mut self, position: u32, value: Value) {
+        debug_assert!(position < self.used);
+        // SAFETY: by contract; the chain of a hash goes on through the value's spare word.
+        unsafe {
+            if self.is_packed() {
+                self.packed_slot(position).write(value);
+            } else {
+                let place = &raw mut (*self.bucket(position)).value;
+                place.write(value.with_aux((*place).aux()));
+            }
+        }
     }
     /// Whether an element with this key just goes to the end: of a hash with room for it that has no such key.
     #[inline(always)]
@@ -809,6 +843,24 @@ impl PhpArray {
     fn block(&self) -> (usize, usize) {
         let capacity = self.capacity as usize;
         if self.is_packed() { (0, capacity * size_of::<Value>()) } else { (capacity * 4, capacity * (4 + size_of::<Bucket>())) }
+    }
+    /// Copies an array that is part of a program: nothing in it is counted, so its words are all there is to it.
+    fn copy_permanent(&mut self, source: &PhpArray) {
+        debug_assert!(source.is_immutable());
+        self.next_free = source.next_free;
+        if source.used == 0 {
+            return;
+        }
+        self.header.flags = self.header.flags & !PACKED | source.header.flags & PACKED;
+        self.capacity = source.capacity;
+        let (offset, size) = self.block();
+        let taken = source.used as usize * if source.is_packed() { size_of::<Value>() } else { size_of::<Bucket>() };
+        // SAFETY: both blocks have the same layout: an index, if any, then the slots, of which `used` are initialised.
+        unsafe {
+            self.data = heap::alloc(size).as_ptr().add(offset);
+            std::ptr::copy_nonoverlapping(source.data.sub(offset), self.data.sub(offset), offset + taken);
+        }
+        (self.used, self.len, self.pos) = (source.used, source.len, source.pos);
     }
     fn copy_from(&mut self, source: &PhpArray) {
         self.next_free = source.next_free;

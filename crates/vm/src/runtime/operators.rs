@@ -1,6 +1,6 @@
 //! The operators on values of any type: conversions, warnings, errors.
 
-use phant_memory::{Str, Value, View};
+use phant_memory::{Array, Str, Value, View};
 use phant_native::{Ctx, Level, ObjectExt, PhpResult, convert};
 use phant_numeric::{Number, Numeric, cast, classify};
 
@@ -21,7 +21,7 @@ pub fn binary(ctx: &Ctx, op: u16, a: &Value, b: &Value) -> PhpResult {
     if op == 0
         && let (View::Array(x), View::Array(y)) = (a.view(), b.view())
     {
-        return Ok(union(&x, &y));
+        return Ok(Value::from(union(x.into_owned(), &y)));
     }
     if matches!(op, 7..=9)
         && let (View::Str(x), View::Str(y)) = (a.view(), b.view())
@@ -50,20 +50,24 @@ fn object_operator(ctx: &Ctx, op: u16, a: &Value, b: &Value) -> PhpResult<Option
     Ok(None)
 }
 
-fn union(x: &phant_memory::Array, y: &phant_memory::Array) -> Value {
+/// `x + y` of arrays: the elements of `x`, then those of `y` at other keys. An array that nobody else holds is changed in place.
+pub fn union(mut x: Array, y: &Array) -> Array {
     if x.is_empty() {
-        return Value::from(y.clone());
+        return y.clone();
     }
     if y.is_empty() || x.same(y) {
-        return Value::from(x.clone());
+        return x;
     }
-    let mut sum = x.clone();
-    for (k, v) in y.iter() {
-        if !sum.contains(&k) {
-            sum.make_mut().set(k.to_key(), v.clone());
+    let mut entries = y.iter();
+    let Some((key, value)) = entries.find(|(key, _)| !x.contains(key)) else { return x };
+    let sum = x.make_mut();
+    sum.add_new_key(key, value.copied());
+    for (key, value) in entries {
+        if !sum.contains(&key) {
+            sum.add_new_key(key, value.copied());
         }
     }
-    Value::from(sum)
+    x
 }
 
 fn unsupported(ctx: &Ctx, op: u16, a: &Value, b: &Value) -> phant_native::Thrown {

@@ -46,6 +46,18 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, side
             return Some(v);
         }
         let vm = leave(pc, fp, vm);
+        if number == 0
+            && let (Some(x), Some(y)) = (place(sides.left_literal, b).own_array(), place(sides.right_literal, c).own_array())
+        {
+            // An array in a temporary may be all there is of it: then the sum needs no copy.
+            let x =
+                if !sides.left_literal && is_temp(fp, b) { slot(fp, b).read().into_array().expect("seen") } else { x.clone() };
+            let sum = operators::union(x, y);
+            if !sides.right_literal {
+                consume(fp, c);
+            }
+            return Some(Value::from(sum));
+        }
         let x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
         let y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
         // An error handler that throws for an undefined variable does not keep the operator from throwing too.

@@ -17,6 +17,35 @@ op!(NewArray(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 
+op!(NewShaped(pc, fp, vm) {
+    let array = match (*lit(fp, (*pc).b)).own_array() {
+        Some(shape) => shape.duplicate(),
+        None => unreachable!("a shape is an array"),
+    };
+    set(fp, (*pc).a, Value::from(array));
+    next!(pc, fp, vm)
+});
+op!(FillElem(pc, fp, vm) {
+    let from = slot(fp, (*pc).b);
+    if is_plain(&*from) {
+        let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+        let array = (*slot(fp, (*pc).a)).payload() as *mut phant_memory::PhpArray;
+        (*array).fill(u32::from((*pc).c), v);
+        next!(pc, fp, vm);
+    }
+    otherwise!(fill_elem(pc, fp, vm), pc, fp, vm)
+});
+#[inline(never)]
+unsafe fn fill_elem(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let v = take(fp, (*pc).b, vm);
+        building(fp, (*pc).a).make_mut().fill(u32::from((*pc).c), v);
+        !vm.ctx.has_exception()
+    }
+}
+
 /// The array being built, which is unshared.
 #[inline(always)]
 unsafe fn building<'a>(fp: *mut Frame, i: u16) -> &'a mut Array {
@@ -128,7 +157,31 @@ unsafe fn add_elem_v(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         add(vm, fp, (*pc).a, Some(k), v)
     }
 }
-op!(AddElem(pc, fp, vm) { next_if!(add_elem_v(pc, fp, vm), pc, fp, vm) });
+op!(AddElem(pc, fp, vm) {
+    let (from, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+    if (*key).tag() == tag::INT && is_plain(&*from) {
+        let array = (*slot(fp, (*pc).a)).payload() as *mut phant_memory::PhpArray;
+        if (*array).is_absent_int(int(&*key)) {
+            let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+            (*array).add_absent_int(int(&*key), v);
+            next!(pc, fp, vm);
+        }
+    }
+    otherwise_go!(pc, fp, vm, {
+        let (from, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+        if (*key).raw_type() == tag::STRING && is_plain(&*from) {
+            let name = &*((*key).payload() as *const phant_memory::PhpStr);
+            let array = building(fp, (*pc).a).make_mut();
+            if is_name(name) && array.get_str(name).is_none() {
+                let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+                array.add_new(name.to_handle(), v);
+                consume(fp, (*pc).c);
+                next!(pc, fp, vm);
+            }
+        }
+        next_if!(add_elem_v(pc, fp, vm), pc, fp, vm)
+    })
+});
 #[inline(never)]
 unsafe fn add_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -> bool {
     // SAFETY: called by its handlers.
@@ -182,6 +235,13 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 /// `...$array` in an array literal: nothing that happens here runs PHP code. References that are shared stay references.
 fn spread_array(vm: &Vm, out: &mut Array, source: &Array) -> phant_native::PhpResult<()> {
+    if out.is_empty()
+        && out.next_free_key() == 0
+        && let Some(copy) = source.duplicate_spread()
+    {
+        *out = copy;
+        return Ok(());
+    }
     let out = out.make_mut();
     out.reserve(source.len());
     for (key, v) in source.iter() {
@@ -288,7 +348,7 @@ unsafe fn fetch_byte(pc: *const Insn, fp: *mut Frame, key: *const Value) -> bool
 }
 /// The element of a packed array at an integer key, if it is no reference: the shortest way of all.
 #[inline(always)]
-unsafe fn packed_element(container: *const Value, key: *const Value) -> *const Value {
+pub(super) unsafe fn packed_element(container: *const Value, key: *const Value) -> *const Value {
     // SAFETY: live operands.
     unsafe {
         if (*container).raw_type() == tag::ARRAY && (*key).tag() == tag::INT {
@@ -358,6 +418,9 @@ macro_rules! fetch_dim {
         op!($name($pc, $fp, vm) {
             let v = packed_element(slot($fp, (*$pc).b), $key);
             if !v.is_null() && ($list || let_go($fp, (*$pc).b)) {
+                if !$list && !$quiet && !is_temp($fp, (*$pc).b) {
+                    quick::quicken($pc, quick::ITEMS[$literal as usize]);
+                }
                 let v = (*v).clone();
                 set($fp, (*$pc).a, v);
                 next!($pc, $fp, vm);
@@ -388,6 +451,9 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
             if container.raw_type() == tag::ARRAY {
                 let v = packed_element(container, key);
                 if !v.is_null() {
+                    if !QUIET {
+                        quick::quicken(pc, quick::ITEMS_BEHIND[LITERAL as usize]);
+                    }
                     let v = (*v).clone();
                     set(fp, (*pc).a, v);
                     next!(pc, fp, vm);
@@ -799,6 +865,9 @@ macro_rules! assign_dim {
             if (*$pc.add(1)).a == 0 && is_plain(&*from) {
                 let to = own_packed($fp, (*$pc).a, key);
                 if !to.is_null() && !(*to).is_counted() {
+                    if Side::$key == Side::Slot && Side::$value == Side::Slot && !is_temp($fp, (*$pc).a) && (*from).is_scalar() {
+                        quick::quicken($pc, quick::AssignItem);
+                    }
                     let v = if Side::$value == Side::Slot && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
                     to.write(v.with_aux((*to).aux()));
                     next!($pc, $fp, vm, ext);
