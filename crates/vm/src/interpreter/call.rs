@@ -30,6 +30,14 @@ impl Vm {
             if f.is_null() || (*f).flags & flags::GENERATOR == 0 {
                 return self.stack_top_of(f);
             }
+            // Few generators run one inside the other; how far a long chain reaches is noted.
+            let mut outer = f;
+            for _ in 0..4 {
+                outer = (*outer).prev;
+                if outer.is_null() || (*outer).flags & flags::GENERATOR == 0 {
+                    return self.stack_top_of(outer);
+                }
+            }
             if let Some(base) = crate::interpreter::generator::stack_base(self, f) {
                 return base;
             }

@@ -77,9 +77,10 @@ impl GeneratorData {
         self.state.set(state);
         self.ready.set(false);
     }
-    /// A yield: stores key and value.
-    #[inline]
-    fn stand_at(&self, value: Value, key: Option<Value>) {
+    /// A yield: stores key and value; what was yielded before is given back.
+    #[inline(always)]
+    #[must_use]
+    fn stand_at(&self, value: Value, key: Option<Value>) -> [Value; 2] {
         let key = match key {
             Some(k) => {
                 if let Some(i) = k.as_int()
@@ -97,8 +98,7 @@ impl GeneratorData {
         };
         self.state.set(State::Suspended);
         self.ready.set(stands_alone(self));
-        let old = (self.value.replace(value), self.key.replace(key));
-        drop(old);
+        [self.value.replace(value), self.key.replace(key)]
     }
 }
 
@@ -475,13 +475,21 @@ pub(crate) fn enter(vm: &Vm, fp: *mut Frame, o: &Object, first: bool) -> Option<
     }
 }
 /// A yield of a generator that a `foreach` had entered, which gets back key and value too: the generator is no longer the
-/// running one.
-#[inline]
-pub(crate) fn yielded_in_loop(vm: &Vm, value: Value, key: Option<Value>, want_key: bool) -> (Option<Value>, Value, Object) {
+/// running one. `seen` is what the loop got the last time, and is about to let go of.
+#[inline(always)]
+pub(crate) fn yielded_in_loop(
+    vm: &Vm,
+    value: Value,
+    key: Option<Value>,
+    want_key: bool,
+    seen: &Value,
+) -> (Option<Value>, Value, Object) {
     let o = leave_loop(vm).expect("inside a generator");
     let d = data(&o);
     let given = value.clone();
-    d.stand_at(value, key);
+    let [old_value, old_key] = d.stand_at(value, key);
+    old_value.drop_before(seen);
+    drop(old_key);
     (want_key.then(|| d.key.borrow().clone()), given, o)
 }
 /// The generator that a `foreach` had entered gives control back; it is the innermost.
@@ -555,7 +563,8 @@ fn running(vm: &Vm) -> Object {
 /// A yield of the generator that runs.
 pub fn yielded(vm: &Vm, value: Value, key: Option<Value>) {
     let generators = vm.generators.borrow();
-    data(generators.last().expect("inside a generator")).stand_at(value, key);
+    let old = data(generators.last().expect("inside a generator")).stand_at(value, key);
+    drop(old);
 }
 /// A return: stores the result.
 pub fn returned(vm: &Vm, value: Value) {

@@ -81,6 +81,12 @@ op!(IterReset(pc, fp, vm) {
 unsafe extern "C" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
+        let source = slot(fp, (*pc).b);
+        if !is_temp(fp, (*pc).b) && (*source).deref_lent().raw_type() == tag::ARRAY {
+            set(fp, (*pc).a, (*source).deref_lent().clone());
+            set(fp, (*pc).a + 1, Value::word(0));
+            next!(pc, fp, vm, ext);
+        }
         match reset(pc, fp, vm) {
             Reset::Ready => next!(pc, fp, vm, ext),
             Reset::Empty => jump_ext!(pc, fp, vm),
@@ -150,7 +156,8 @@ pub(super) unsafe fn deliver_yielded(fp: *mut Frame, vm: &Vm, value: Value, key:
         vm.frame.set(fp);
         let pc = (*fp).pc;
         let want_key = (*pc).op == phant_bytecode::Op::IterNextKey as u16;
-        let (key, value, generator) = crate::interpreter::generator::yielded_in_loop(vm, value, key, want_key);
+        let seen = if (*pc.add(1)).a != 0 { &*slot(fp, (*pc).b) } else { &Value::NULL };
+        let (key, value, generator) = crate::interpreter::generator::yielded_in_loop(vm, value, key, want_key, seen);
         drop(generator);
         if let Some(k) = key {
             set(fp, (*pc).c, k);
@@ -252,7 +259,7 @@ macro_rules! iter_next {
     ($name:ident, $key:literal) => {
         op!($name(pc, fp, vm) {
             let iter = slot(fp, (*pc).a);
-            // Values that are no references, into a variable that holds nothing counted.
+            // Into a variable that holds nothing whose last count it is.
             if (*iter).raw_type() == tag::ARRAY {
                 let a = &*((*iter).payload() as *const phant_memory::PhpArray);
                 let pos = (*iter.add(1)).payload() as u32;
@@ -261,7 +268,15 @@ macro_rules! iter_next {
                 }
                 let v = a.value_at(pos);
                 let to = slot(fp, (*pc).b);
-                if !v.is_undef() && !v.is_ref() && (!(*to).is_counted() || (*pc.add(1)).a == 0) {
+                if !v.is_undef() {
+                    let v = v.deref_lent();
+                    if (*pc.add(1)).a != 0 && (*to).is_counted() {
+                        let old = (*to).payload() as *mut phant_memory::header::Header;
+                        if (*to).is_ref() || (*old).refcount == 1 || !phant_memory::header::is_shared(old) {
+                            return next_tail::<$key>(pc, fp, vm);
+                        }
+                        (*old).refcount -= 1;
+                    }
                     let v = v.clone();
                     if $key {
                         let k = a.key_at(pos).to_value();

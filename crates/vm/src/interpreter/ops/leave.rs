@@ -27,14 +27,28 @@ unsafe fn is_plain(fp: *mut Frame) -> bool {
         true
     }
 }
-/// Returns a temporary from a frame that has nothing to give back. Others do it in [`return_bare_tail`], which needs more
+/// Returns a value from a frame that has nothing else to give back. Others do it in [`return_bare_tail`], which needs more
 /// registers.
 macro_rules! return_plain {
     ($pc:expr, $fp:ident, $vm:ident) => {{
         let pc = $pc;
         let from = slot($fp, (*pc).a);
-        if !is_temp($fp, (*pc).a) || (*from).is_ref() || !is_plain($fp) {
-            return return_bare_tail(pc, $fp, $vm);
+        if is_temp($fp, (*pc).a) {
+            if (*from).is_ref() || !is_plain($fp) {
+                return return_bare_tail(pc, $fp, $vm);
+            }
+        } else {
+            // A variable that ends with the frame hands its value over: it is looked at as if it held nothing counted.
+            let meta = from.cast::<u64>().read();
+            if (*from).is_ref() || (*from).is_undef() {
+                return return_bare_tail(pc, $fp, $vm);
+            }
+            from.cast::<u64>().write(meta & !u64::from(tag::COUNTED));
+            let plain = is_plain($fp);
+            from.cast::<u64>().write(meta);
+            if !plain {
+                return return_bare_tail(pc, $fp, $vm);
+            }
         }
         hand_over!(from, $fp, $vm)
     }};

@@ -193,8 +193,12 @@ pub(crate) use {handler, jump, jump_short, next, next_if, next_settled, op, othe
 /// The 32-bit jump offset in operands `b` and `c`.
 #[inline(always)]
 pub(crate) unsafe fn wide(pc: *const Insn) -> isize {
-    // SAFETY: the caller's instruction.
-    unsafe { (u32::from((*pc).b) | u32::from((*pc).c) << 16) as i32 as isize }
+    const {
+        assert!(cfg!(target_endian = "little"));
+        assert!(std::mem::offset_of!(Insn, c) == std::mem::offset_of!(Insn, b) + 2);
+    }
+    // SAFETY: the caller's instruction, in which the lower half is followed by the upper one.
+    unsafe { (&raw const (*pc).b).cast::<i32>().read() as isize }
 }
 /// A slot of the frame.
 #[inline(always)]

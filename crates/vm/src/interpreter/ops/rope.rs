@@ -12,65 +12,75 @@ const LONGEST: usize = 40;
 /// As many parts as the compiler puts into one instruction.
 const PARTS: usize = 64;
 
-/// The text of a value that has one without running code: as it is, or written into the scratch space.
-#[inline(always)]
-fn part(v: &Value, precision: i32, scratch: &mut Scratch, used: &mut usize) -> Option<(*const u8, usize)> {
-    fn write(text: &[u8], scratch: &mut Scratch, used: &mut usize) -> Option<(*const u8, usize)> {
-        let room = scratch.get_mut(*used..*used + text.len())?;
-        for (to, &byte) in room.iter_mut().zip(text) {
-            to.write(byte);
-        }
-        *used += text.len();
-        Some((room.as_ptr().cast(), text.len()))
-    }
+/// The text of a scalar, written into the scratch space; `None` if there is no room, or the value is none.
+#[inline(never)]
+fn scalar_part(v: &Value, precision: i32, scratch: &mut Scratch, used: usize) -> Option<usize> {
+    let mut write = |text: &[u8]| {
+        scratch.get_mut(used..used + text.len())?.write_copy_of_slice(text);
+        Some(text.len())
+    };
+    // What stands for an undefined variable is no scalar either.
     if v.raw_type() > tag::STRING {
         return None;
     }
     match v.view() {
-        View::Str(s) => Some((s.as_bytes().as_ptr(), s.len())),
-        View::Int(i) => {
-            let mut digits = [0; 20];
-            write(phant_memory::string::decimal(i, &mut digits), scratch, used)
-        }
+        View::Int(i) => write(phant_numeric::IntText::new(i).as_bytes()),
         View::Float(f) if precision <= 17 => {
             let text = phant_numeric::FloatText::new(f, precision);
-            if text.as_bytes().len() > LONGEST { None } else { write(text.as_bytes(), scratch, used) }
+            if text.as_bytes().len() > LONGEST { None } else { write(text.as_bytes()) }
         }
-        View::Null | View::Bool(false) => Some((scratch.as_ptr().cast(), 0)),
-        View::Bool(true) => write(b"1", scratch, used),
+        View::Null | View::Bool(false) => Some(0),
+        View::Bool(true) => write(b"1"),
         _ => None,
     }
 }
 /// Joins strings and scalars, each copied once; false, and nothing is done, where there is anything else.
 #[inline(never)]
 unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
-    // SAFETY: called by its handler; the parts are consecutive temporaries.
+    // SAFETY: called by its handler; the parts are consecutive temporaries. Pieces point into strings of parts, which stay until
+    // they are copied, or into the scratch space, which is written beyond them only.
     unsafe {
-        let (first, count) = ((*pc).b, (*pc).c as usize);
+        let (first, count) = (slot(fp, (*pc).b), (*pc).c as usize);
         if count > PARTS {
             return false;
         }
         let mut scratch: Scratch = [MaybeUninit::uninit(); 512];
         let mut pieces: [MaybeUninit<(*const u8, usize)>; PARTS] = [MaybeUninit::uninit(); PARTS];
         let (mut used, mut size) = (0, 0);
-        let precision = vm.ctx.ini.hot.precision.get();
         for (i, piece) in pieces.iter_mut().enumerate().take(count) {
-            let Some(found) = part(&*slot(fp, first + i as u16), precision, &mut scratch, &mut used) else { return false };
+            let v = &*first.add(i);
+            let found = if let Some(s) = v.own_str() {
+                (s.as_bytes().as_ptr(), s.as_bytes().len())
+            } else if v.tag() == tag::INT
+                && used + 8 <= scratch.len()
+                && let Some((word, len)) = phant_numeric::IntText::new(int(v)).word()
+            {
+                let to = scratch.as_mut_ptr().add(used).cast::<u8>();
+                to.cast::<u64>().write_unaligned(word);
+                used += len;
+                (to.cast_const(), len)
+            } else {
+                let Some(len) = scalar_part(v, vm.ctx.ini.hot.precision.get(), &mut scratch, used) else { return false };
+                let at = scratch.as_ptr().add(used).cast::<u8>();
+                used += len;
+                (at, len)
+            };
             size += found.1;
             piece.write(found);
         }
         if size > 1 << 20 {
             return false;
         }
+        let pieces = pieces.get_unchecked(..count);
         let result = Str::joined(
             size,
-            pieces[..count].iter().map(|p| {
+            pieces.iter().map(|p| {
                 let (bytes, len) = p.assume_init();
                 std::slice::from_raw_parts(bytes, len)
             }),
         );
         for i in 0..count {
-            let part = slot(fp, first + i as u16);
+            let part = first.add(i);
             if (*part).is_counted() {
                 drop(part.read());
             }

@@ -376,7 +376,18 @@ op!(ConcatAssignV(pc, fp, vm) {
         consume(fp, (*pc).b);
         next_settled!(pc, fp, vm);
     }
-    otherwise!(assign_op(pc, fp, vm, 6, false), pc, fp, vm)
+    otherwise_go!(pc, fp, vm, {
+        // To the empty string everything begins with, another one: it is the result.
+        let (to, y) = (slot(fp, (*pc).a), slot(fp, (*pc).b));
+        if (*pc).c == 0 && (*to).tag() == tag::STRING && (*to).own_str().is_some_and(|s| s.is_empty()) {
+            if let Some(text) = (*y).own_str() {
+                let v = if is_temp(fp, (*pc).b) { y.read() } else { Value::from(text.clone()) };
+                to.write(v);
+                next!(pc, fp, vm);
+            }
+        }
+        next_if!(assign_op(pc, fp, vm, 6, false), pc, fp, vm)
+    })
 });
 op!(ConcatAssignK(pc, fp, vm) {
     if (*pc).c == 0 && append_quick(slot(fp, (*pc).a), lit(fp, (*pc).b)) {
