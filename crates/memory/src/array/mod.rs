@@ -545,6 +545,31 @@ impl PhpArray {
         }
         true
     }
+    /// A new element at an integer key that the array does not have, as `null`, where there is room at its end; else null.
+    #[inline(always)]
+    pub fn room_for_int(&mut self, key: i64) -> *mut Value {
+        debug_assert!(self.get_int(key).is_none());
+        if self.used == self.capacity {
+            return std::ptr::null_mut();
+        }
+        if !self.is_packed() {
+            if key >= self.next_free {
+                self.next_free = key.saturating_add(1);
+            }
+            // SAFETY: there is room.
+            return unsafe { self.append_in_room(key as u64, std::ptr::null_mut(), Value::NULL) };
+        }
+        if key != i64::from(self.used) || self.next_free_key() != key {
+            return std::ptr::null_mut();
+        }
+        let place = self.packed_slot(self.used);
+        // SAFETY: there is room at `used`.
+        unsafe { place.write(Value::NULL) };
+        self.used += 1;
+        self.len += 1;
+        self.next_free = i64::from(self.used);
+        place
+    }
     /// Adds an element for which [`is_absent_int`](Self::is_absent_int) holds.
     ///
     /// # Safety

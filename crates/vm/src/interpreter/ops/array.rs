@@ -405,6 +405,9 @@ pub(super) unsafe extern "C" fn fetch_named_tail<const LITERAL: bool, const QUIE
     unsafe {
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
         let v = named_element::<QUIET>(slot(fp, (*pc).b), key);
+        if !LITERAL {
+            quick::quicken(pc, if QUIET { quick::FetchDimByWordQuiet } else { quick::FetchDimByWord });
+        }
         if !v.is_null() && (LITERAL || is_free(fp, (*pc).c)) && let_go(fp, (*pc).b) {
             let v = (*v).clone();
             set(fp, (*pc).a, v);
@@ -419,7 +422,7 @@ macro_rules! fetch_dim {
             let v = packed_element(slot($fp, (*$pc).b), $key);
             if !v.is_null() && ($list || let_go($fp, (*$pc).b)) {
                 if !$list && !$quiet && !is_temp($fp, (*$pc).b) {
-                    quick::quicken($pc, quick::ITEMS[$literal as usize]);
+                    quick::quicken($pc, items::item_form($pc, $fp, $literal, &*v));
                 }
                 let v = (*v).clone();
                 set($fp, (*$pc).a, v);
@@ -445,15 +448,19 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
             return object_dim::read_tail::<LITERAL, QUIET>(pc, fp, vm);
         }
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
+        if !LIST && !QUIET && (*key).tag() == tag::INT {
+            match (*slot(fp, (*pc).b)).deref_lent().raw_type() {
+                tag::ARRAY => quick::quicken(pc, items::INTS[LITERAL as usize]),
+                tag::STRING if !LITERAL && !is_temp(fp, (*pc).b) => quick::quicken(pc, items::FetchByteVV),
+                _ => {}
+            }
+        }
         if !LIST && (*slot(fp, (*pc).b)).is_ref() && !is_temp(fp, (*pc).b) {
             // A list behind a reference. The key is an integer then, of which nothing is to be given back.
             let container = (*slot(fp, (*pc).b)).deref_mut();
             if container.raw_type() == tag::ARRAY {
                 let v = packed_element(container, key);
                 if !v.is_null() {
-                    if !QUIET {
-                        quick::quicken(pc, quick::ITEMS_BEHIND[LITERAL as usize]);
-                    }
                     let v = (*v).clone();
                     set(fp, (*pc).a, v);
                     next!(pc, fp, vm);
@@ -865,8 +872,8 @@ macro_rules! assign_dim {
             if (*$pc.add(1)).a == 0 && is_plain(&*from) {
                 let to = own_packed($fp, (*$pc).a, key);
                 if !to.is_null() && !(*to).is_counted() {
-                    if Side::$key == Side::Slot && Side::$value == Side::Slot && !is_temp($fp, (*$pc).a) && (*from).is_scalar() {
-                        quick::quicken($pc, quick::AssignItem);
+                    if Side::$key == Side::Slot && !is_temp($fp, (*$pc).a) && (*from).is_scalar() {
+                        quick::quicken($pc, items::ASSIGNED_ITEMS[(Side::$value == Side::Literal) as usize]);
                     }
                     let v = if Side::$value == Side::Slot && is_temp($fp, (*$pc).c) { from.read() } else { (*from).clone() };
                     to.write(v.with_aux((*to).aux()));
@@ -909,12 +916,15 @@ unsafe fn write_byte(fp: *mut Frame, i: u16, key: *const Value, from: *const Val
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         const SLOT: u8 = Side::Slot as u8;
         let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
         let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
+        if (*key).tag() == tag::INT && container_place(fp, (*pc).a).is_some_and(|c| (*c).deref_lent().raw_type() == tag::ARRAY) {
+            quick::quicken(pc, items::assign_form(KEY == SLOT, VALUE == SLOT));
+        }
         if (*pc.add(1)).a == 0 && is_plain(&*from) {
             // Over a counted element of a list.
             let to = own_packed(fp, (*pc).a, key);
@@ -1191,7 +1201,7 @@ op!(IssetDim(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
@@ -1203,6 +1213,9 @@ unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             let (at, len) = (int(&*key), s.as_bytes().len() as i64);
             set(fp, (*pc).a, Value::bool(-len <= at && at < len));
             next!(pc, fp, vm);
+        }
+        if (*key).tag() == tag::INT && (*container).deref_lent().raw_type() == tag::ARRAY {
+            quick::quicken(pc, items::IssetInt);
         }
         if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
             let r = found.is_some_and(|v| !v.is_null());
@@ -1254,11 +1267,14 @@ unsafe fn empty_quick(container: *const Value, key: *const Value) -> Option<bool
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn empty_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn empty_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         if (*slot(fp, (*pc).b)).raw_type() == object_dim::OBJECT {
             return object_dim::test_tail::<true>(pc, fp, vm);
+        }
+        if (*slot(fp, (*pc).c)).tag() == tag::INT && (*slot(fp, (*pc).b)).deref_lent().raw_type() == tag::ARRAY {
+            quick::quicken(pc, items::EmptyInt);
         }
         if let Some(r) = empty_quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
             consume(fp, (*pc).c);

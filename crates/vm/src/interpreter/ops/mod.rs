@@ -10,6 +10,7 @@ mod compare;
 mod control;
 mod entry;
 mod generate;
+mod items;
 mod iterate;
 mod leave;
 mod literal_forms;

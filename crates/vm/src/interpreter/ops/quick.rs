@@ -138,46 +138,19 @@ macro_rules! by_name {
 }
 by_name!(FetchDimByName of FetchDimVV, false);
 by_name!(FetchDimByNameQuiet of FetchDimQuietVV, true);
-
-// Elements of lists at integers, where the list is in a variable, and there its own or behind a reference: nothing is to be
-// given back. A literal key is known to be an integer.
-macro_rules! item {
-    ($name:ident of $general:ident, |$pc:ident, $fp:ident| $key:expr, $behind:literal) => {
-        handler!($name of $general($pc, $fp, vm) {
-            let (container, key) = (slot($fp, (*$pc).b), $key);
-            let container = if $behind && (*container).is_ref() { &raw const *(*container).deref_mut() } else { container };
-            let v = array::packed_element(container, key);
-            if v.is_null() {
-                return again_tail($pc, $fp, vm);
+// The same where keys are often equal and seldom the very strings.
+macro_rules! by_word {
+    ($name:ident of $general:ident, $quiet:literal) => {
+        handler!($name of $general(pc, fp, vm) {
+            if (*slot(fp, (*pc).b)).raw_type() != tag::ARRAY || (*slot(fp, (*pc).c)).raw_type() != tag::STRING {
+                return again_tail(pc, fp, vm);
             }
-            let v = (*v).clone();
-            set($fp, (*$pc).a, v);
-            next!($pc, $fp, vm)
+            return array::fetch_named_tail::<false, $quiet>(pc, fp, vm)
         });
     };
 }
-item!(FetchItemVV of FetchDimVV, |pc, fp| slot(fp, (*pc).c), false);
-item!(FetchItemVK of FetchDimVK, |pc, fp| lit(fp, (*pc).c), false);
-item!(FetchItemBehindVV of FetchDimVV, |pc, fp| slot(fp, (*pc).c), true);
-item!(FetchItemBehindVK of FetchDimVK, |pc, fp| lit(fp, (*pc).c), true);
-/// The forms for reading elements of lists in variables: by whether the key is a literal.
-pub(super) const ITEMS: [Handler; 2] = [FetchItemVV, FetchItemVK];
-/// The same behind references.
-pub(super) const ITEMS_BEHIND: [Handler; 2] = [FetchItemBehindVV, FetchItemBehindVK];
-// A scalar over another one in a list in a variable, which is the only one that holds it.
-handler!(AssignItem of AssignDimVV(pc, fp, vm) {
-    let (container, key, from) = (slot(fp, (*pc).a), slot(fp, (*pc).b), slot(fp, (*pc).c));
-    if !(*from).is_scalar() || (*container).tag() != (tag::ARRAY | tag::COUNTED) || (*key).tag() != tag::INT {
-        return again_tail(pc, fp, vm);
-    }
-    let array = &*((*container).payload() as *const phant_memory::PhpArray);
-    let to = match array.packed_at(int(&*key)) {
-        Some(to) if array.refcount() == 1 && to.is_scalar() => (&raw const *to).cast_mut(),
-        _ => return again_tail(pc, fp, vm),
-    };
-    move_words(from, to);
-    next!(pc, fp, vm, ext)
-});
+by_word!(FetchDimByWord of FetchDimVV, false);
+by_word!(FetchDimByWordQuiet of FetchDimQuietVV, true);
 
 /// The class of an object that is known to be there.
 #[inline(always)]

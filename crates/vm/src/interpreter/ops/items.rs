@@ -1,0 +1,211 @@
+//! Forms of instructions for elements at integer keys, and for bytes of strings.
+//!
+//! The narrowest ones are for lists in variables. Where a container is a temporary, behind a reference, or a hash, the wider
+//! ones do the work; what they do not know they leave to the way behind the opcode's own handler.
+
+use super::*;
+use crate::interpreter::dispatch::Handler;
+use phant_memory::PhpArray;
+use quick::again_tail;
+
+macro_rules! item {
+    ($name:ident of $general:ident, |$pc:ident, $fp:ident| $key:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let v = array::packed_element(slot($fp, (*$pc).b), $key);
+            if v.is_null() {
+                return again_tail($pc, $fp, vm);
+            }
+            let v = (*v).clone();
+            set($fp, (*$pc).a, v);
+            next!($pc, $fp, vm)
+        });
+    };
+}
+item!(FetchItemVV of FetchDimVV, |pc, fp| slot(fp, (*pc).c));
+item!(FetchItemVK of FetchDimVK, |pc, fp| lit(fp, (*pc).c));
+// `$rows[key][key]`: two instructions, of which the second one reads from the row that the first one leaves. The row is not
+// touched.
+macro_rules! item_of_row {
+    ($name:ident of $general:ident, |$pc:ident, $fp:ident| $key:expr, $second:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let row = array::packed_element(slot($fp, (*$pc).b), $key);
+            let v = if row.is_null() { row } else { array::packed_element(row, $second) };
+            if v.is_null() {
+                return again_tail($pc, $fp, vm);
+            }
+            let v = (*v).clone();
+            set($fp, (*$pc.add(1)).a, v);
+            next!($pc, $fp, vm, ext)
+        });
+    };
+}
+item_of_row!(FetchRowVVVV of FetchDimVV, |pc, fp| slot(fp, (*pc).c), slot(fp, (*pc.add(1)).c));
+item_of_row!(FetchRowVVVK of FetchDimVV, |pc, fp| slot(fp, (*pc).c), lit(fp, (*pc.add(1)).c));
+item_of_row!(FetchRowVKVV of FetchDimVK, |pc, fp| lit(fp, (*pc).c), slot(fp, (*pc.add(1)).c));
+item_of_row!(FetchRowVKVK of FetchDimVK, |pc, fp| lit(fp, (*pc).c), lit(fp, (*pc.add(1)).c));
+
+/// The form for an instruction that reads elements of lists in variables: by whether its key is a literal, and by what follows.
+pub(super) unsafe fn item_form(pc: *const Insn, fp: *mut Frame, literal: bool, found: &Value) -> Handler {
+    use phant_bytecode::Op;
+    // SAFETY: called with the instruction being executed, which is not the last one of its code.
+    let next = unsafe { &*pc.add(1) };
+    let (vv, vk) = (next.op == Op::FetchDimVV as u16, next.op == Op::FetchDimVK as u16);
+    // SAFETY: as above.
+    let follows = unsafe { next.b == (*pc).a && is_temp(fp, next.b) };
+    if follows && (vv || vk) && found.raw_type() == tag::ARRAY {
+        return [[FetchRowVVVV, FetchRowVVVK], [FetchRowVKVV, FetchRowVKVK]][literal as usize][vk as usize];
+    }
+    [FetchItemVV, FetchItemVK][literal as usize]
+}
+
+/// What an operand holds, itself or behind a reference, if that is an array; else null.
+#[inline(always)]
+unsafe fn array_in(container: *const Value) -> *const PhpArray {
+    // SAFETY: the caller's operand.
+    unsafe {
+        let v = (*container).deref_lent();
+        if v.raw_type() == tag::ARRAY { v.payload() as *const PhpArray } else { std::ptr::null() }
+    }
+}
+macro_rules! fetch_int {
+    ($name:ident of $general:ident, $literal:literal, |$pc:ident, $fp:ident| $key:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let (array, key) = (array_in(slot($fp, (*$pc).b)), $key);
+            if array.is_null() || (*key).tag() != tag::INT {
+                return again_tail($pc, $fp, vm);
+            }
+            match (*array).get_int(int(&*key)) {
+                Some(v) if let_go($fp, (*$pc).b) => {
+                    let v = v.deref_lent().clone();
+                    set($fp, (*$pc).a, v);
+                    next!($pc, $fp, vm)
+                }
+                _ => return array::fetch_tail::<$literal, false, false>($pc, $fp, vm),
+            }
+        });
+    };
+}
+fetch_int!(FetchIntVV of FetchDimVV, false, |pc, fp| slot(fp, (*pc).c));
+fetch_int!(FetchIntVK of FetchDimVK, true, |pc, fp| lit(fp, (*pc).c));
+/// The forms for reading elements at integers, by whether the key is a literal.
+pub(super) const INTS: [Handler; 2] = [FetchIntVV, FetchIntVK];
+
+// A byte of a string in a variable.
+handler!(FetchByteVV of FetchDimVV(pc, fp, vm) {
+    let (text, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
+    if (*text).raw_type() != tag::STRING || (*key).tag() != tag::INT {
+        return again_tail(pc, fp, vm);
+    }
+    let bytes = (*((*text).payload() as *const phant_memory::PhpStr)).as_bytes();
+    match bytes.get(int(&*key) as usize) {
+        Some(&byte) if !is_temp(fp, (*pc).b) => {
+            set(fp, (*pc).a, Value::from(phant_memory::string::single_byte(byte)));
+            next!(pc, fp, vm)
+        }
+        _ => return array::fetch_tail::<false, false, false>(pc, fp, vm),
+    }
+});
+
+macro_rules! test_int {
+    ($name:ident of $general:ident, |$v:ident| $result:expr, $tail:path) => {
+        handler!($name of $general(pc, fp, vm) {
+            let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
+            if array.is_null() || (*key).tag() != tag::INT {
+                return again_tail(pc, fp, vm);
+            }
+            let $v = (*array).get_int(int(&*key)).map(|v| v.deref_lent());
+            match $result {
+                Some(r) if let_go(fp, (*pc).b) => {
+                    set(fp, (*pc).a, Value::bool(r));
+                    next!(pc, fp, vm)
+                }
+                _ => return $tail(pc, fp, vm),
+            }
+        });
+    };
+}
+test_int!(IssetInt of IssetDim, |v| Some(v.is_some_and(|v| v.tag() != tag::NULL)), array::isset_tail);
+test_int!(EmptyInt of EmptyDim, |v| v.map_or(Some(true), |v| arithmetic::quick_truth(v).map(|truth| !truth)), array::empty_tail);
+
+// A scalar over another one in a list in a variable, which is the only one that holds it.
+macro_rules! assign_item {
+    ($name:ident of $general:ident, |$pc:ident, $fp:ident| $from:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let (container, key) = (slot($fp, (*$pc).a), slot($fp, (*$pc).b));
+            let from: *const Value = $from;
+            if !(*from).is_scalar() || (*container).tag() != (tag::ARRAY | tag::COUNTED) || (*key).tag() != tag::INT {
+                return again_tail($pc, $fp, vm);
+            }
+            let array = &*((*container).payload() as *const PhpArray);
+            let to = match array.packed_at(int(&*key)) {
+                Some(to) if array.refcount() == 1 && to.is_scalar() => (&raw const *to).cast_mut(),
+                _ => return again_tail($pc, $fp, vm),
+            };
+            move_words(from, to);
+            next!($pc, $fp, vm, ext)
+        });
+    };
+}
+assign_item!(AssignItemVV of AssignDimVV, |pc, fp| slot(fp, (*pc).c));
+assign_item!(AssignItemVK of AssignDimVK, |pc, fp| lit(fp, (*pc).c));
+/// The forms for writing scalars to lists in variables: by whether the value is a literal.
+pub(super) const ASSIGNED_ITEMS: [Handler; 2] = [AssignItemVV, AssignItemVK];
+/// The place for an integer key in an array that a container holds alone: a value that needs no dropping, which may be a new
+/// one; else null.
+#[inline(always)]
+unsafe fn place_for(container: *mut Value, key: i64) -> *mut Value {
+    // SAFETY: the caller's live container; an array with one handle may be changed.
+    unsafe {
+        let container = (*container).deref_mut();
+        if container.tag() != (tag::ARRAY | tag::COUNTED) {
+            return std::ptr::null_mut();
+        }
+        let array = container.payload() as *mut PhpArray;
+        if (*array).refcount() != 1 {
+            return std::ptr::null_mut();
+        }
+        match (*array).get_int(key) {
+            Some(v) if v.is_counted() => std::ptr::null_mut(),
+            Some(v) => (&raw const *v).cast_mut(),
+            None => (*array).room_for_int(key),
+        }
+    }
+}
+macro_rules! assign_int {
+    ($name:ident of $general:ident, $key:ident, $value:ident, |$pc:ident, $fp:ident| $k:expr, $from:expr, $moved:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let (key, from): (*const Value, *const Value) = ($k, $from);
+            if (*key).tag() != tag::INT {
+                return again_tail($pc, $fp, vm);
+            }
+            let to = match array::container_place($fp, (*$pc).a) {
+                Some(container) if array::is_plain(&*from) => place_for(container, int(&*key)),
+                _ => std::ptr::null_mut(),
+            };
+            if to.is_null() {
+                return array::assign_dim_tail::<{ array::Side::$key as u8 }, { array::Side::$value as u8 }>($pc, $fp, vm);
+            }
+            let v = if $moved { from.read() } else { (*from).clone() };
+            to.write(v.with_aux((*to).aux()));
+            let result = (*$pc.add(1)).a;
+            if result != 0 {
+                let v = (*to).clone();
+                set($fp, result, v);
+            }
+            next!($pc, $fp, vm, ext)
+        });
+    };
+}
+assign_int!(AssignIntVV of AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c), is_temp(fp, (*pc).c));
+assign_int!(AssignIntVK of AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c), false);
+assign_int!(AssignIntKV of AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c), is_temp(fp, (*pc).c));
+assign_int!(AssignIntKK of AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b), lit(fp, (*pc).c), false);
+/// The forms for writing elements at integers, by the sides of key and value.
+pub(super) fn assign_form(key_is_slot: bool, value_is_slot: bool) -> Handler {
+    match (key_is_slot, value_is_slot) {
+        (true, true) => AssignIntVV,
+        (true, false) => AssignIntVK,
+        (false, true) => AssignIntKV,
+        (false, false) => AssignIntKK,
+    }
+}
