@@ -1,15 +1,19 @@
 //! Strings that live as long as the process: names that the program itself has, single bytes.
 
-use super::{Str, immutable_size, write_immutable};
+use super::{PhpStr, Str, immutable_size, write_immutable};
 use crate::permanent::{self, Name};
 use hashbrown::HashTable;
-use std::sync::{
-    LazyLock, Mutex,
-    atomic::{AtomicPtr, Ordering},
+use std::{
+    ptr::NonNull,
+    sync::{
+        LazyLock, Mutex,
+        atomic::{AtomicPtr, Ordering},
+    },
 };
 
 static TABLE: LazyLock<Mutex<HashTable<Name>>> = LazyLock::new(|| Mutex::new(HashTable::new()));
-static SINGLE: LazyLock<Vec<Name>> = LazyLock::new(|| (0..=255u8).map(|b| Name::of(intern(&[b]))).collect());
+/// The strings of one byte, as far as they were asked for.
+static SINGLE: [AtomicPtr<PhpStr>; 256] = [const { AtomicPtr::new(std::ptr::null_mut()) }; 256];
 static EMPTY: LazyLock<Name> = LazyLock::new(|| Name::of(intern(b"")));
 
 /// The one string with these bytes that lives as long as the process: for names in the program's own source, not for data.
@@ -71,5 +75,18 @@ pub fn empty() -> Str {
 /// The shared string of one byte.
 #[inline]
 pub fn single_byte(byte: u8) -> Str {
-    SINGLE[byte as usize].to_str()
+    known_single_byte(byte).unwrap_or_else(|| make_single_byte(byte))
+}
+/// The same if it has been asked for before.
+#[inline(always)]
+pub fn known_single_byte(byte: u8) -> Option<Str> {
+    let known = NonNull::new(SINGLE[byte as usize].load(Ordering::Acquire))?;
+    // SAFETY: what is noted lives as long as the process and is not counted.
+    Some(unsafe { Str::from_raw(known.as_ptr()) })
+}
+#[cold]
+fn make_single_byte(byte: u8) -> Str {
+    let made = intern(&[byte]);
+    SINGLE[byte as usize].store(made.clone().into_raw(), Ordering::Release);
+    made
 }

@@ -15,7 +15,7 @@ mod writer;
 
 pub use builder::StrBuilder;
 pub use hash::{AddressState, SeededHasher, SeededState, hash_bytes};
-pub use intern::{empty, intern, literal, single_byte};
+pub use intern::{empty, intern, known_single_byte, literal, single_byte};
 pub use scan::{Bytes, each_text, not_plain};
 pub use writer::Writer;
 

@@ -691,6 +691,9 @@ pub fn ensure_started(vm: &Vm, o: &Object) -> PhpResult<()> {
 /// A started generator's root. If what it yielded from was brought to an end by an exception elsewhere, it hears of it.
 fn settled(vm: &Vm, o: &Object) -> PhpResult<Object> {
     ensure_started(vm, o)?;
+    if stands_alone(data(o)) {
+        return Ok(o.clone());
+    }
     let r = root(o);
     if inner_generator(data(&r)).is_some_and(|inner| data(&inner).failed.get()) {
         resume(vm, o, None, false)?;

@@ -562,8 +562,39 @@ op!(Cast(pc, fp, vm) {
         set(fp, (*pc).a, Value::int(i));
         next!(pc, fp, vm);
     }
-    otherwise!(unary(pc, fp, vm, cast), pc, fp, vm)
+    if (*pc).c == 5 && v.tag() == tag::INT {
+        set(fp, (*pc).a, Value::float(int(v) as f64));
+        next!(pc, fp, vm);
+    }
+    otherwise_go!(pc, fp, vm, {
+        if quick_cast(pc, fp) {
+            next!(pc, fp, vm);
+        }
+        next_if!(unary(pc, fp, vm, cast), pc, fp, vm)
+    })
 });
+/// Casts between scalars, for which no code runs; false, and nothing is done, for others.
+unsafe fn quick_cast(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handler with its own instruction.
+    unsafe {
+        let v = (*slot(fp, (*pc).b)).deref_lent();
+        let result = match ((*pc).c, v.tag() & tag::TYPE) {
+            (4, tag::STRING) => match v.own_str().and_then(|text| phant_numeric::parse::plain_int(text.as_bytes())) {
+                Some(i) => Value::int(i),
+                None => return false,
+            },
+            (4, tag::INT) | (5, tag::FLOAT) | (6, tag::STRING) => v.clone(),
+            (4, tag::NULL | tag::FALSE | tag::TRUE) => Value::int(i64::from(v.tag() == tag::TRUE)),
+            (5, tag::INT) => Value::float(int(v) as f64),
+            (6, tag::INT) => Value::from(phant_memory::Str::from(int(v))),
+            _ => return false,
+        };
+        // Text goes without a destructor.
+        consume(fp, (*pc).b);
+        set(fp, (*pc).a, result);
+        true
+    }
+}
 
 #[inline(never)]
 unsafe fn str_len(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {

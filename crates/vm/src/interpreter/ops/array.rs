@@ -301,7 +301,7 @@ fn is_word(key: &phant_memory::PhpStr) -> bool {
     key.as_bytes().first().is_some_and(|b| *b > b'9')
 }
 /// Whether a string key is no decimal integer.
-fn is_name(key: &phant_memory::PhpStr) -> bool {
+pub(super) fn is_name(key: &phant_memory::PhpStr) -> bool {
     key.as_bytes().first().is_none_or(|b| *b > b'9') || phant_numeric::array_key(key.as_bytes()).is_none()
 }
 /// What an array has at an integer or string key, without any side effect; `None` for other containers and keys.
@@ -603,7 +603,7 @@ unsafe fn own_list(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpArray {
 }
 /// The element at the very string of the key, of an array that nobody else holds; else null.
 #[inline(always)]
-unsafe fn own_same(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
+pub(super) unsafe fn own_same(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
@@ -943,6 +943,9 @@ pub(super) unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(
             if !object_dim::changed_object(fp, (*pc).a).is_null() {
                 return object_dim::write_tail::<KEY, VALUE>(pc, fp, vm);
             }
+            if (*key).raw_type() == tag::STRING && (KEY != SLOT || !is_temp(fp, (*pc).b)) {
+                quick::quicken(pc, names::assign_form(KEY == SLOT, VALUE == SLOT));
+            }
             let list = own_list(fp, (*pc).a);
             if !list.is_null() && (*key).tag() == tag::INT {
                 // What is next in a list that nobody else holds, and what is new in a hash.
@@ -1214,8 +1217,12 @@ pub(super) unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: 
             set(fp, (*pc).a, Value::bool(-len <= at && at < len));
             next!(pc, fp, vm);
         }
-        if (*key).tag() == tag::INT && (*container).deref_lent().raw_type() == tag::ARRAY {
-            quick::quicken(pc, items::IssetInt);
+        if (*container).deref_lent().raw_type() == tag::ARRAY {
+            match (*key).raw_type() {
+                tag::INT => quick::quicken(pc, items::IssetInt),
+                tag::STRING => quick::quicken(pc, items::IssetName),
+                _ => {}
+            }
         }
         if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
             let r = found.is_some_and(|v| !v.is_null());

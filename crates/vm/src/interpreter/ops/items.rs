@@ -5,7 +5,7 @@
 
 use super::*;
 use crate::interpreter::dispatch::Handler;
-use phant_memory::PhpArray;
+use phant_memory::{PhpArray, array::LookedUp};
 use quick::again_tail;
 
 macro_rules! item {
@@ -97,13 +97,12 @@ handler!(FetchByteVV of FetchDimVV(pc, fp, vm) {
         return again_tail(pc, fp, vm);
     }
     let bytes = (*((*text).payload() as *const phant_memory::PhpStr)).as_bytes();
-    match bytes.get(int(&*key) as usize) {
-        Some(&byte) if !is_temp(fp, (*pc).b) => {
-            set(fp, (*pc).a, Value::from(phant_memory::string::single_byte(byte)));
-            next!(pc, fp, vm)
-        }
-        _ => return array::fetch_tail::<false, false, false>(pc, fp, vm),
-    }
+    let byte = bytes.get(int(&*key) as usize).and_then(|byte| phant_memory::string::known_single_byte(*byte));
+    let Some(byte) = byte else {
+        return array::fetch_tail::<false, false, false>(pc, fp, vm);
+    };
+    set(fp, (*pc).a, Value::from(byte));
+    next!(pc, fp, vm)
 });
 
 macro_rules! test_int {
@@ -207,5 +206,105 @@ pub(super) fn assign_form(key_is_slot: bool, value_is_slot: bool) -> Handler {
         (true, false) => AssignIntVK,
         (false, true) => AssignIntKV,
         (false, false) => AssignIntKK,
+    }
+}
+
+/// What is at a key of an array or string in a property: an element that is no reference, or a byte, if that can be told shortly.
+#[inline(always)]
+unsafe fn part_of(held: *const Value, key: *const Value) -> Option<Value> {
+    // SAFETY: live values.
+    unsafe {
+        if (*held).raw_type() == tag::ARRAY {
+            if (*key).tag() == tag::INT {
+                return (*((*held).payload() as *const PhpArray)).get_int(int(&*key)).filter(|v| !v.is_ref()).cloned();
+            }
+            let v = if (*key).raw_type() == tag::STRING { array::same_element(held, key) } else { std::ptr::null() };
+            return v.as_ref().cloned();
+        }
+        if (*held).raw_type() == tag::STRING && (*key).tag() == tag::INT {
+            let bytes = (*((*held).payload() as *const phant_memory::PhpStr)).as_bytes();
+            return bytes
+                .get(int(&*key) as usize)
+                .and_then(|byte| phant_memory::string::known_single_byte(*byte))
+                .map(Value::from);
+        }
+        None
+    }
+}
+// `$object->name[key]`: two instructions, of which the second one reads from what the first one leaves. What the property holds is
+// not touched.
+macro_rules! part_of_property {
+    ($name:ident as $plain:ident, $literal:literal, |$pc:ident, $fp:ident| $object:expr, $key:expr) => {
+        handler!($name of FetchProp($pc, $fp, vm) {
+            let object: *mut phant_memory::PhpObject = $object;
+            let place = if object.is_null() {
+                std::ptr::null()
+            } else {
+                quick::cached_slot(words::<rows::FetchProp>($pc, $fp), object)
+            };
+            let next = $pc.add(2);
+            if !place.is_null()
+                && ($literal || is_free($fp, (*next).c))
+                && let Some(v) = part_of(place, $key)
+            {
+                set($fp, (*next).a, v);
+                crate::interpreter::dispatch::go!(next.add(1), $fp, vm)
+            }
+            return quick::$plain($pc, $fp, vm)
+        });
+    };
+}
+part_of_property!(PartOfThisV as FetchPropOfThis, false, |pc, fp| (*fp).this, slot(fp, (*pc.add(2)).c));
+part_of_property!(PartOfThisK as FetchPropOfThis, true, |pc, fp| (*fp).this, lit(fp, (*pc.add(2)).c));
+part_of_property!(PartOfVarV as FetchPropOfVar, false, |pc, fp| quick::object_in(slot(fp, (*pc).b)), slot(fp, (*pc.add(2)).c));
+part_of_property!(PartOfVarK as FetchPropOfVar, true, |pc, fp| quick::object_in(slot(fp, (*pc).b)), lit(fp, (*pc.add(2)).c));
+
+/// The form for an instruction that reads a property of `$this` or of a variable's object, by what follows.
+pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame, of_this: bool) -> Handler {
+    use phant_bytecode::Op;
+    // SAFETY: called with the instruction being executed, which is not the last one of its code.
+    let next = unsafe { &*pc.add(2) };
+    // SAFETY: as above.
+    let follows = unsafe { next.b == (*pc).a && is_temp(fp, next.b) };
+    let forms = [[PartOfVarV, PartOfVarK], [PartOfThisV, PartOfThisK]][of_this as usize];
+    match Op::from_number(next.op) {
+        Some(Op::FetchDimVV) if follows => forms[0],
+        Some(Op::FetchDimVK | Op::FetchDimName) if follows => forms[1],
+        _ if of_this => quick::FetchPropOfThis,
+        _ => quick::FetchPropOfVar,
+    }
+}
+
+// A name in an array that a container holds, itself or behind a reference.
+handler!(IssetName of IssetDim(pc, fp, vm) {
+    let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
+    if array.is_null() || (*key).raw_type() != tag::STRING {
+        return again_tail(pc, fp, vm);
+    }
+    return isset_name_tail(pc, fp, vm)
+});
+/// The look-up, which needs more registers.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn isset_name_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by the handler with its own instruction, whose operands it has looked at.
+    unsafe {
+        let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
+        let name = &*((*key).payload() as *const phant_memory::PhpStr);
+        let found = match (*array).look_up(name) {
+            LookedUp::Found(v) => Some(v.deref_lent().tag() != tag::NULL),
+            LookedUp::Absent if name.as_bytes().first().is_none_or(|b| *b > b'9') => Some(false),
+            _ => None,
+        };
+        if let Some(found) = found
+            && is_free(fp, (*pc).c)
+            && let_go(fp, (*pc).b)
+        {
+            set(fp, (*pc).a, Value::bool(found));
+            next!(pc, fp, vm);
+        }
+        return array::isset_tail(pc, fp, vm);
     }
 }

@@ -15,6 +15,7 @@ mod iterate;
 mod leave;
 mod literal_forms;
 mod misc;
+mod names;
 mod native;
 mod native_forms;
 mod object_dim;

@@ -372,6 +372,17 @@ unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
                 next!(pc, fp, vm, ext);
             }
         }
+        if b != 0 && is_temp(fp, b) && (*slot(fp, b)).is_object() {
+            // An object that ends here.
+            let place = cached(raw_object(fp, b), words);
+            if !place.is_null() && !(*place).is_undef() {
+                let v = (*place).unref();
+                leave(pc, fp, vm);
+                consume(fp, b);
+                set(fp, (*pc).a, v);
+                next_settled!(pc, fp, vm, ext);
+            }
+        }
         if fetch_of_many(pc, fp, vm) {
             next!(pc, fp, vm, ext);
         }

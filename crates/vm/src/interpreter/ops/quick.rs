@@ -201,7 +201,7 @@ pub(super) unsafe fn method_form(pc: *const Insn, fp: *mut Frame) {
 
 /// The slot of the class in the cache, if it is the object's class.
 #[inline(always)]
-unsafe fn cached_slot(words: *const PropertyCache, object: *mut phant_memory::PhpObject) -> *const Value {
+pub(super) unsafe fn cached_slot(words: *const PropertyCache, object: *mut phant_memory::PhpObject) -> *const Value {
     // SAFETY: cache words were written for objects of that class.
     unsafe {
         if (*words).class != class_word(object) {
@@ -229,7 +229,7 @@ macro_rules! fetch_slot {
 }
 /// The object in a value; null if there is none.
 #[inline(always)]
-unsafe fn object_in(v: *const Value) -> *mut phant_memory::PhpObject {
+pub(super) unsafe fn object_in(v: *const Value) -> *mut phant_memory::PhpObject {
     // SAFETY: a live slot.
     unsafe { if (*v).tag() == tag::OBJECT { (*v).payload() as *mut phant_memory::PhpObject } else { std::ptr::null_mut() } }
 }
@@ -240,8 +240,8 @@ pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame) {
     // SAFETY: called with the instruction being executed.
     unsafe {
         match (*pc).b {
-            0 => quicken(pc, FetchPropOfThis),
-            b if !is_temp(fp, b) => quicken(pc, FetchPropOfVar),
+            0 => quicken(pc, items::property_form(pc, fp, true)),
+            b if !is_temp(fp, b) => quicken(pc, items::property_form(pc, fp, false)),
             _ => {}
         }
     }

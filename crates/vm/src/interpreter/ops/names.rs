@@ -1,0 +1,99 @@
+//! Forms of instructions that write elements at string keys.
+
+use super::*;
+use crate::interpreter::dispatch::Handler;
+use array::{Side, assign_dim_tail, container_place, is_name, is_plain, own_same};
+use phant_memory::PhpArray;
+use quick::again_tail;
+
+/// Writes an element of an array that the container holds alone. `None`: nothing is done, it is a matter for the long way. Else
+/// whether something has ended that may have had a destructor.
+#[inline(always)]
+unsafe fn assign(
+    container: *mut Value,
+    key: &phant_memory::PhpStr,
+    from: *const Value,
+    moved: bool,
+) -> Option<(*mut Value, Value)> {
+    // SAFETY: the caller's live operands; an array with one handle may be changed.
+    unsafe {
+        let container = (*container).deref_mut();
+        if container.tag() != (tag::ARRAY | tag::COUNTED) {
+            return None;
+        }
+        let array = &mut *(container.payload() as *mut PhpArray);
+        if array.refcount() != 1 || !is_name(key) {
+            return None;
+        }
+        let to = array.place_str(key);
+        if (*to).is_ref() {
+            return None;
+        }
+        let v = if moved { from.read() } else { (*from).clone() };
+        let v = v.with_aux((*to).aux());
+        Some((to, std::ptr::replace(to, v)))
+    }
+}
+macro_rules! assign_name {
+    ($name:ident, $tail:ident of $general:ident, $key:ident, $value:ident, |$pc:ident, $fp:ident| $k:expr, $from:expr, $moved:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let key: *const Value = $k;
+            if (*key).raw_type() != tag::STRING {
+                return again_tail($pc, $fp, vm);
+            }
+            if Side::$key == Side::Literal && (*$pc.add(1)).a == 0 {
+                // Where the element is that has this very name, and nothing ends.
+                let (from, to): (*const Value, _) = ($from, own_same($fp, (*$pc).a, key));
+                if !to.is_null() && !(*to).is_counted() && is_plain(&*from) {
+                    let v = if $moved { from.read() } else { (*from).clone() };
+                    to.write(v.with_aux((*to).aux()));
+                    next!($pc, $fp, vm, ext);
+                }
+            }
+            return $tail($pc, $fp, vm)
+        });
+        /// The rest of the instruction, which needs more registers.
+        ///
+        /// # Safety
+        /// As every handler.
+        #[inline(never)]
+        unsafe extern "C" fn $tail($pc: *const Insn, $fp: *mut Frame, vm: &Vm) {
+            // SAFETY: called by the handler with its own instruction, whose key is a string in a variable or literal.
+            unsafe {
+                let (key, from): (*const Value, *const Value) = ($k, $from);
+                let key = &*((*key).payload() as *const phant_memory::PhpStr);
+                let Some(container) = container_place($fp, (*$pc).a).filter(|_| is_plain(&*from)) else {
+                    return assign_dim_tail::<{ Side::$key as u8 }, { Side::$value as u8 }>($pc, $fp, vm);
+                };
+                let Some((to, old)) = assign(container, key, from, $moved) else {
+                    return assign_dim_tail::<{ Side::$key as u8 }, { Side::$value as u8 }>($pc, $fp, vm);
+                };
+                let result = (*$pc.add(1)).a;
+                if result != 0 {
+                    let v = (*to).clone();
+                    set($fp, result, v);
+                }
+                if !old.is_counted() || old.raw_type() == tag::STRING {
+                    drop(old);
+                    next!($pc, $fp, vm, ext);
+                }
+                leave($pc, $fp, vm);
+                drop(old);
+                next_settled!($pc, $fp, vm, ext);
+            }
+        }
+    };
+}
+assign_name!(AssignNameVV, assign_name_vv of AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c), is_temp(fp, (*pc).c));
+assign_name!(AssignNameVK, assign_name_vk of AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c), false);
+assign_name!(AssignNameKV, assign_name_kv of AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c), is_temp(fp, (*pc).c));
+assign_name!(AssignNameKK, assign_name_kk of AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b), lit(fp, (*pc).c), false);
+/// The forms for writing elements at names, by the sides of key and value.
+pub(super) fn assign_form(key_is_slot: bool, value_is_slot: bool) -> Handler {
+    match (key_is_slot, value_is_slot) {
+        (true, true) => AssignNameVV,
+        (true, false) => AssignNameVK,
+        (false, true) => AssignNameKV,
+        (false, false) => AssignNameKK,
+    }
+}
