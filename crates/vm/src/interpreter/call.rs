@@ -125,7 +125,7 @@ pub unsafe fn enter(vm: &Vm, f: *mut Frame, func: &Function, code: &'static Code
         }
         let mut first = (*f).nargs;
         if i64::from(first) > i64::from((*rt).params) {
-            first = extra_arguments(f, code);
+            first = extra_arguments(vm, f, code);
         }
         begin(f, rt, first)
     }
@@ -171,7 +171,7 @@ unsafe fn enter_overflow(vm: &Vm, f: *mut Frame) -> *const Insn {
 /// # Safety
 /// `f` must be a window with `nargs` arguments for `code`.
 #[inline(never)]
-pub(crate) unsafe fn extra_arguments(f: *mut Frame, code: &Code) -> u32 {
+pub(crate) unsafe fn extra_arguments(vm: &Vm, f: *mut Frame, code: &Code) -> u32 {
     // SAFETY: called by `enter`.
     unsafe {
         let params = code.params.len() as u32;
@@ -186,12 +186,16 @@ pub(crate) unsafe fn extra_arguments(f: *mut Frame, code: &Code) -> u32 {
             return params;
         }
         if nargs > fixed {
-            let aux = aux(f);
-            (*aux).extra_args.reserve_exact((nargs - fixed) as usize);
-            for i in fixed..nargs {
-                let v = f.cast::<Value>().add(HEADER_SLOTS as usize + i as usize).read();
-                (*aux).extra_args.push(v);
+            if (*f).flags & flags::AUX == 0 && !vm.spare_aux.get().is_null() {
+                (*f).aux = vm.spare_aux.replace(std::ptr::null_mut());
+                (*f).flags |= flags::AUX;
             }
+            let extra = &mut (*aux(f)).extra_args;
+            let more = (nargs - fixed) as usize;
+            extra.reserve_exact(more);
+            let first = f.cast::<Value>().add(HEADER_SLOTS as usize + fixed as usize);
+            std::ptr::copy_nonoverlapping(first, extra.as_mut_ptr().add(extra.len()), more);
+            extra.set_len(extra.len() + more);
         }
         nargs.min(fixed)
     }
@@ -209,6 +213,34 @@ pub unsafe fn aux(f: *mut Frame) -> *mut FrameAux {
             (*f).flags |= flags::AUX;
         }
         (*f).aux
+    }
+}
+
+/// Gives back surplus arguments of a frame that ends, if nothing but counts that are not the last are given back; false, and
+/// nothing is done, for others.
+///
+/// # Safety
+/// `f` must be a frame with the flag `AUX` that ends.
+#[inline(never)]
+pub(crate) unsafe fn let_go_of_aux(vm: &Vm, f: *mut Frame) -> bool {
+    // SAFETY: by contract; a count above one stays above zero.
+    unsafe {
+        let aux = &mut *(*f).aux;
+        let shared = |v: &Value| v.is_str() || v.header().is_none_or(|h| phant_memory::header::is_shared(h));
+        if aux.symbols.is_some() || aux.named.is_some() || !aux.extra_args.iter().all(shared) {
+            return false;
+        }
+        // Two arguments may be the only holders of one object.
+        while let Some(v) = aux.extra_args.pop() {
+            drop(v);
+        }
+        (*f).flags &= !flags::AUX;
+        if vm.spare_aux.get().is_null() {
+            vm.spare_aux.set((*f).aux);
+        } else {
+            drop(HeapBox::from_raw_in((*f).aux, RequestHeap));
+        }
+        true
     }
 }
 
@@ -679,7 +711,7 @@ unsafe fn run_simple(
         (*f).nargs = count;
         (*f).flags = given;
         closure::bind_frame(f, code);
-        let set = if i64::from(count) > i64::from((*rt).params) { extra_arguments(f, code) } else { count };
+        let set = if i64::from(count) > i64::from((*rt).params) { extra_arguments(vm, f, code) } else { count };
         let pc = begin(f, rt, set);
         closure::bind_uses(f, code);
         if lent && given & flags::OWNS_CLOSURE != 0 {

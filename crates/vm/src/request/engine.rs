@@ -171,6 +171,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         autoloading: RefCell::new(heap_vec()),
         shutdown: RefCell::new(heap_vec()),
         ticks: RefCell::new(heap_vec()),
+        spare_aux: Cell::new(std::ptr::null_mut()),
         generators: RefCell::new(heap_vec()),
         resumed: RefCell::new(heap_vec()),
         fiber: CountedCell::new(None),

@@ -1,6 +1,11 @@
 //! The state of a request that the engine itself keeps. Everything is in the request heap.
 
-use crate::runtime::{class::ClassTable, errors::ErrorState, frame::Frame, name_table::NameTable};
+use crate::runtime::{
+    class::ClassTable,
+    errors::ErrorState,
+    frame::{Frame, FrameAux},
+    name_table::NameTable,
+};
 use phant_memory::{Array, CountedCell, HeapAddressMap, HeapMap, HeapVec, Object, Str, Value};
 use phant_native::{Callable, ClassPtr, Ctx, FunctionPtr};
 use std::{
@@ -66,6 +71,8 @@ pub struct Vm {
     pub shutdown: RefCell<HeapVec<(Callable, HeapVec<Value>)>>,
     /// `register_tick_function`
     pub ticks: RefCell<HeapVec<(Callable, HeapVec<Value>)>>,
+    /// What a frame had for surplus arguments and the next one may have; null if there is none.
+    pub spare_aux: Cell<*mut FrameAux>,
     /// The generator being run, innermost last.
     pub generators: RefCell<HeapVec<Object>>,
     /// The generators that were resumed, innermost last: each runs one that it yields from, or itself.

@@ -122,7 +122,7 @@ pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm
             (*window).prev = fp;
             (*window).nargs = nargs;
             let many = nargs as i32 > i32::from((*rt).params);
-            let given = if many { call::extra_arguments(window, code) } else { nargs };
+            let given = if many { call::extra_arguments(vm, window, code) } else { nargs };
             let entry = begin_bound(window, rt, code, given);
             crate::interpreter::dispatch::go!(entry, window, vm);
         }

@@ -276,12 +276,12 @@ unsafe fn let_go_of_variables(fp: *mut Frame) -> bool {
 /// Ends a frame that has nothing to give back but counts that are not the last. False for others; what their variables
 /// held may have been given back then, but the frame still owns the rest. A closure's frame is one only if `CLOSURE`.
 #[inline(always)]
-unsafe fn leave_bare<const CLOSURE: bool, const ALSO: u16>(fp: *mut Frame) -> bool {
+unsafe fn leave_bare<const CLOSURE: bool, const ALSO: u16>(fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let bits = (*fp).flags;
         let closure_bit = if CLOSURE { flags::OWNS_CLOSURE } else { 0 };
-        if bits & !(flags::OWNS_THIS | closure_bit | flags::CONSTRUCTOR | flags::RESULT_UNUSED | ALSO) != 0 {
+        if bits & !(flags::OWNS_THIS | closure_bit | flags::CONSTRUCTOR | flags::RESULT_UNUSED | flags::AUX | ALSO) != 0 {
             return false;
         }
         let this: *mut phant_memory::header::Header = (*fp).this.cast();
@@ -293,7 +293,7 @@ unsafe fn leave_bare<const CLOSURE: bool, const ALSO: u16>(fp: *mut Frame) -> bo
         if owns_closure && !phant_memory::header::is_shared(closure) {
             return false;
         }
-        if !let_go_of_variables(fp) {
+        if !let_go_of_variables(fp) || bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
             return false;
         }
         // A variable may have held one of the counts that were seen.
@@ -334,7 +334,7 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
         // A variable that ends with the frame hands its value over.
         let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
         from.write(Value::UNDEF);
-        let left = leave_bare::<false, 0>(fp);
+        let left = leave_bare::<false, 0>(fp, vm);
         from.cast::<u64>().write(meta);
         from.cast::<u64>().add(1).write(payload);
         if !left {
@@ -357,7 +357,7 @@ unsafe extern "C" fn return_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         }
         let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
         from.write(Value::UNDEF);
-        let left = leave_bare::<true, { flags::TOP }>(fp);
+        let left = leave_bare::<true, { flags::TOP }>(fp, vm);
         from.cast::<u64>().write(meta);
         from.cast::<u64>().add(1).write(payload);
         if !left {
@@ -451,7 +451,7 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn,
     }
 }
 op!(ReturnK(pc, fp, vm) {
-    if !leave_bare::<true, 0>(fp) {
+    if !leave_bare::<true, 0>(fp, vm) {
         return return_literal(pc, fp, vm);
     }
     let v = (*lit(fp, (*pc).a)).clone();
