@@ -321,8 +321,15 @@ fn wrong_string_offset(vm: &Vm) -> Thrown {
     // SAFETY: the instruction is one of the function's.
     let at = unsafe { fetch.offset_from(crate::runtime::frame::first_insn(vm.frame.get())) } as usize;
     let pointer = code.insns[at].a;
-    let user = code.insns[at + 1..].iter().find(|i| i.op != O::Ext as u16 && (i.a == pointer || i.b == pointer));
-    vm.ctx.throw_error(match user.and_then(|i| O::from_number(i.op)) {
+    let mut next = at + O::from_number(code.insns[at].op).map_or(1, O::words);
+    let user = loop {
+        let Some(op) = code.insns.get(next).and_then(|insn| O::from_number(insn.op)) else { break None };
+        if op.row().values(&code.insns, next).any(|(operand, slot)| operand.kind.is_slot() && slot == pointer) {
+            break Some(op);
+        }
+        next += op.words();
+    };
+    vm.ctx.throw_error(match user {
         Some(O::IncDecPtr) => "Cannot increment/decrement string offsets",
         Some(O::AssignPtrOp) => "Cannot use assign-op operators with string offsets",
         Some(O::RefPtr | O::AssignPtrRef) => "Cannot create references to/from string offsets",

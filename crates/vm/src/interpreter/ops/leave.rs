@@ -326,7 +326,7 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
     unsafe {
         let from = slot(fp, (*pc).a);
         if (*from).is_ref() || (*from).is_undef() {
-            return return_tail(pc, fp, vm);
+            return return_behind_tail(pc, fp, vm);
         }
         if (*fp).flags & (flags::TOP | flags::OWNS_CLOSURE) != 0 {
             return return_out_tail(pc, fp, vm);
@@ -341,6 +341,38 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
             return return_tail(pc, fp, vm);
         }
         hand_over!(from, fp, vm)
+    }
+}
+/// Returning what is behind a reference that others have too: of a global or static variable, or a parameter.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn return_behind_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `return_bare_tail` with its own instruction.
+    unsafe {
+        let from = slot(fp, (*pc).a);
+        let caller = (*fp).prev;
+        let plain = (*from).is_ref() && !is_temp(fp, (*pc).a) && (*fp).flags & (flags::TOP | flags::OWNS_CLOSURE) == 0;
+        if !plain || (*(*caller).pc).a == 0 {
+            return return_tail(pc, fp, vm);
+        }
+        let v = (*from).unref();
+        if !leave_bare::<false, 0>(fp, vm) {
+            if (*from).is_undef() {
+                // The variable has given its reference back already.
+                from.write(v);
+            } else {
+                drop(v);
+            }
+            return return_tail(pc, fp, vm);
+        }
+        let call = (*caller).pc;
+        slot(caller, (*call).a).write(v);
+        if (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return after_return(call.add(1), caller, vm);
+        }
+        crate::interpreter::dispatch::go!(call.add(1), caller, vm)
     }
 }
 /// The same for closures, and for frames that native code has called.

@@ -8,6 +8,7 @@ mod array;
 mod call;
 mod compare;
 mod control;
+mod dynamic;
 mod entry;
 mod generate;
 mod items;

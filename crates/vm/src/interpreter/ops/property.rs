@@ -185,7 +185,7 @@ pub(super) unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const 
 }
 /// Set in a cache's class word: the class does not declare the property, and nothing stands between it and the objects'
 /// own tables.
-const DYNAMIC: u64 = 1;
+pub(super) const DYNAMIC: u64 = 1;
 /// Set in a cache's class word: the property has a hook for what the instruction does, and is behind it.
 const HOOKED: u64 = 2;
 /// Set in a cache's class word: the property is readonly, and the instruction may give it its value.
@@ -355,7 +355,7 @@ op!(FetchProp(pc, fp, vm) {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by the handler with its own instruction.
     unsafe {
         let (words, b) = (words::<rows::FetchProp>(pc, fp), (*pc).b);
@@ -367,6 +367,7 @@ unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         } else if (*words).class & DYNAMIC != 0 && (b == 0 || !is_temp(fp, b)) {
             let v = dynamic(raw_object(fp, b), words, lit(fp, (*pc).c));
             if !v.is_null() {
+                quick::quicken(pc, dynamic::FetchDynamic);
                 let v = (*v).unref();
                 set(fp, (*pc).a, v);
                 next!(pc, fp, vm, ext);
@@ -719,7 +720,7 @@ macro_rules! assign_prop {
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         if assign_known::<LITERAL>(pc, fp, vm) || assigned_before(pc, fp, vm) && assign_known::<LITERAL>(pc, fp, vm) {
@@ -762,6 +763,9 @@ unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm:
                 return wanted == 0 && create_known(object, &raw const (*words).property, name, read);
             }
             marks = (*place).aux();
+            if wanted == 0 && (a == 0 || !is_temp(fp, a)) {
+                quick::quicken(pc, dynamic::ASSIGNED[LITERAL as usize]);
+            }
         } else if (*place).is_ref()
             || (*place).aux() != if (*place).is_undef() { crate::runtime::object::slot_marks::UNINIT } else { 0 }
             || !fits(words, &*from)

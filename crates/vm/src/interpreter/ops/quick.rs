@@ -154,7 +154,7 @@ by_word!(FetchDimByWordQuiet of FetchDimQuietVV, true);
 
 /// The class of an object that is known to be there.
 #[inline(always)]
-unsafe fn class_word(object: *mut phant_memory::PhpObject) -> u64 {
+pub(super) unsafe fn class_word(object: *mut phant_memory::PhpObject) -> u64 {
     // SAFETY: the caller's live object.
     unsafe { ManuallyDrop::new(Object::from_raw(object)).class_ptr() as u64 }
 }

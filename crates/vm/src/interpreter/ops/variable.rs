@@ -527,7 +527,22 @@ macro_rules! inc_dec {
                     next!(pc, fp, vm);
                 }
             }
-            otherwise!(step(pc, fp, vm, $kind, (*pc).b), pc, fp, vm)
+            otherwise_go!(pc, fp, vm, {
+                // An integer behind a reference without a type.
+                let v = slot(fp, (*pc).a);
+                if (*v).as_ref().is_some_and(|r| r.sources().is_null()) {
+                    let behind = (*v).deref_mut();
+                    if behind.tag() == tag::INT
+                        && let Some(new) = int(behind).$checked(1)
+                    {
+                        let old = int(behind);
+                        std::ptr::write(behind, Value::int(new));
+                        set(fp, (*pc).b, Value::int(if $post { old } else { new }));
+                        next!(pc, fp, vm);
+                    }
+                }
+                next_if!(step(pc, fp, vm, $kind, (*pc).b), pc, fp, vm)
+            })
         });
     };
 }
