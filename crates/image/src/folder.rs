@@ -20,7 +20,10 @@ use std::{
     io::{self, Read, Write},
     os::unix::fs::{DirBuilderExt, FileExt, MetadataExt, OpenOptionsExt},
     path::{Path, PathBuf},
-    sync::{Arc, RwLock},
+    sync::{
+        Arc, RwLock,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
 };
 
 pub use crate::record::{Identity, Place, Record, Stamp};
@@ -36,6 +39,8 @@ struct Files {
     identity: (u64, u64),
     /// How far it was read.
     end: u64,
+    /// How long the file with the units was when somebody asked last. It only grows.
+    length: AtomicU64,
 }
 
 /// What is known of the folder.
@@ -118,7 +123,7 @@ impl Folder {
         let number = number_of(&head).map_err(|damaged| io::Error::new(io::ErrorKind::InvalidData, damaged.0))?;
         let units = self.open_file(&self.units_path(number), false)?;
         let about = index.metadata()?;
-        Ok(Files { index, units, identity: (about.dev(), about.ino()), end: HEADER as u64 })
+        Ok(Files { index, units, identity: (about.dev(), about.ino()), end: HEADER as u64, length: AtomicU64::new(0) })
     }
     /// Takes in what the index has from where it was read to.
     fn read_on(&self, known: &mut Known, mut files: Files) {
@@ -127,6 +132,7 @@ impl Folder {
         let _ = Tail { file: &files.index, at: files.end }.read_to_end(&mut bytes);
         let (list, length) = entries(&bytes);
         files.end += length as u64;
+        known.by_path.reserve(list.len());
         list.into_iter().for_each(|entry| known.take(entry));
         known.files = Some(files);
     }
@@ -139,7 +145,7 @@ impl Folder {
         let mut index = self.open_file(&path, true)?;
         index.write_all(&header(number))?;
         let about = index.metadata()?;
-        Ok((path, Files { index, units, identity: (about.dev(), about.ino()), end: HEADER as u64 }))
+        Ok((path, Files { index, units, identity: (about.dev(), about.ino()), end: HEADER as u64, length: AtomicU64::new(0) }))
     }
     /// Puts a new pair in the place of the old one.
     fn replace(&self, known: &mut Known, path: &Path, files: Files) -> io::Result<()> {
@@ -251,11 +257,15 @@ impl Known {
         self.files.as_ref().is_some_and(|files| files.identity == (file.dev(), file.ino()))
     }
     fn read(&self, record: &Record) -> Option<Vec<u8>> {
-        let units = &self.files.as_ref()?.units;
+        let Files { units, length, .. } = self.files.as_ref()?;
         let Place { offset, size, .. } = record.place;
         // A size that cannot be is not asked for.
-        if units.metadata().ok()?.len() < offset.checked_add(size)? {
-            return None;
+        let end = offset.checked_add(size)?;
+        if length.load(Relaxed) < end {
+            length.store(units.metadata().ok()?.len(), Relaxed);
+            if length.load(Relaxed) < end {
+                return None;
+            }
         }
         let mut bytes = vec![0; usize::try_from(size).ok()?];
         units.read_exact_at(&mut bytes, offset).ok()?;
@@ -307,7 +317,10 @@ impl Known {
             Entry::Unit(record) => {
                 let (size, record) = (record.place.size, Arc::new(record));
                 let is_alias = self.by_path.get(&record.file).is_some_and(|list| list.iter().any(|r| r.place == record.place));
-                for path in [&record.file, &record.path] {
+                let both = [&record.file, &record.path];
+                // Mostly they are one. Its record must not be taken for one that supersedes itself.
+                let paths = if record.file == record.path { &both[1..] } else { &both[..] };
+                for &path in paths {
                     let list = self.by_path.entry(path.clone()).or_default();
                     let before = list.len();
                     list.retain(|known| known.key != record.key);
@@ -445,6 +458,22 @@ mod tests {
         assert!(content(&place.open(), "/a").is_some());
         std::fs::set_permissions(place.0.join("build"), std::fs::Permissions::from_mode(0o777)).expect("ours");
         assert!(Folder::open(&place.0, "build", place.1).is_err());
+    }
+
+    #[test]
+    fn what_is_of_use_stays_where_it_is() {
+        let place = Scratch::new("use");
+        let folder = place.open();
+        for n in 0..30 {
+            folder.add(record(&format!("/{n}"), &format!("/{n}"), 1), &vec![n; 200_000]).expect("written");
+        }
+        let units = place.file("units");
+        for _ in 0..2 {
+            let next = place.open();
+            assert_eq!(next.known.read().expect("no panics").waste, 0);
+            assert_eq!(content(&next, "/29"), Some(vec![29; 200_000]));
+            assert_eq!(place.file("units"), units, "the files are written anew only when much in them is superseded");
+        }
     }
 
     #[test]

@@ -115,6 +115,8 @@ impl Writer {
 pub struct Reader<'a> {
     rest: &'a [u8],
     names: Vec<Name>,
+    /// Those that are literals, by the same numbers.
+    literals: Vec<Option<Literal>>,
     codes: Vec<Arc<Code>>,
     depth: u32,
 }
@@ -122,7 +124,7 @@ pub struct Reader<'a> {
 impl<'a> Reader<'a> {
     /// Reads the strings.
     pub(crate) fn new(bytes: &'a [u8]) -> Result<Reader<'a>> {
-        let mut reader = Reader { rest: bytes, names: Vec::new(), codes: Vec::new(), depth: 0 };
+        let mut reader = Reader { rest: bytes, names: Vec::new(), literals: Vec::new(), codes: Vec::new(), depth: 0 };
         let count = reader.count()?;
         let mut lengths = Vec::with_capacity(count);
         for _ in 0..count {
@@ -133,6 +135,7 @@ impl<'a> Reader<'a> {
             let name = Name::new(reader.take(length)?);
             reader.names.push(name);
         }
+        reader.literals.resize_with(count, || None);
         Ok(reader)
     }
     /// Whether everything was read.
@@ -179,6 +182,19 @@ impl<'a> Reader<'a> {
     fn name(&mut self) -> Result<&Name> {
         let number = usize::try_from(self.number()?).unwrap_or(usize::MAX);
         self.names.get(number).ok_or(Damaged("a string that does not exist"))
+    }
+    /// A name as a literal: looked for in the pool once.
+    fn name_literal(&mut self) -> Result<Literal> {
+        let number = usize::try_from(self.number()?).unwrap_or(usize::MAX);
+        let (Some(name), Some(known)) = (self.names.get(number), self.literals.get_mut(number)) else {
+            return Err(Damaged("a string that does not exist"));
+        };
+        if let Some(literal) = known {
+            return Ok(literal.copy());
+        }
+        let literal = Literal::new(&Value::from(name)).ok_or(Damaged("a literal of no kind"))?;
+        *known = Some(literal.copy());
+        Ok(literal)
     }
     fn nested<T>(&mut self, read: impl FnOnce(&mut Reader<'a>) -> Result<T>) -> Result<T> {
         if self.depth >= DEPTH {
@@ -453,6 +469,10 @@ impl Stored for Literal {
         store_value(self, out);
     }
     fn load(input: &mut Reader) -> Result<Literal> {
+        if input.rest.first() == Some(&kind::STRING) {
+            input.byte()?;
+            return input.name_literal();
+        }
         let value = load_value(input)?;
         Literal::new(&value).ok_or(Damaged("a literal of no kind"))
     }

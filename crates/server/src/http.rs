@@ -250,44 +250,20 @@ pub fn parse_head(bytes: &[u8], lenient: bool) -> Result<Option<(Head, usize)>, 
         return Err(Bad(400));
     }
     let is_1_1 = request.version == Some(1);
-    let mut headers: Vec<(String, Vec<u8>)> =
-        request.headers.iter().map(|h| (h.name.to_owned(), h.value.trim_ascii().to_vec())).collect();
-    let all = |name: &str| -> Vec<&[u8]> {
-        headers.iter().filter(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, v)| v.as_slice()).collect()
-    };
-    let tokens = |name: &str| -> Vec<String> {
-        all(name)
-            .iter()
-            .flat_map(|v| v.split(|&c| c == b','))
-            .map(|t| String::from_utf8_lossy(t.trim_ascii()).to_ascii_lowercase())
-            .collect()
-    };
-    let encodings = tokens("transfer-encoding");
-    let lengths = all("content-length");
-    let framing = match (encodings.as_slice(), lengths.as_slice()) {
-        ([], []) => Framing::Length(0),
-        // Two lengths that differ, or a length beside chunks, mean that somebody wants the body misread.
-        ([], [first, rest @ ..]) => {
-            let digits = !first.is_empty() && first.iter().all(u8::is_ascii_digit);
-            let length = std::str::from_utf8(first).ok().filter(|_| digits).and_then(|s| s.parse().ok());
-            match length {
-                Some(length) if rest.iter().all(|other| other == first) => Framing::Length(length),
-                _ => return Err(Bad(400)),
-            }
-        }
-        ([only], []) if only == "chunked" && is_1_1 => Framing::Chunked,
-        (_, []) if is_1_1 => return Err(Bad(501)),
-        _ => return Err(Bad(400)),
-    };
-    match all("host").as_slice() {
-        [] if is_1_1 && !lenient => return Err(Bad(400)),
-        [] => {}
-        [host] if is_host(host) => {}
+    let mut headers = Vec::with_capacity(request.headers.len());
+    let mut found = Found::default();
+    for header in request.headers.iter() {
+        let value = header.value.trim_ascii();
+        found.note(header.name, value)?;
+        headers.push((header.name.to_owned(), value.to_vec()));
+    }
+    let framing = found.framing(is_1_1)?;
+    match found.hosts {
+        0 if is_1_1 && !lenient => return Err(Bad(400)),
+        0 => {}
+        1 if !found.bad_host => {}
         _ => return Err(Bad(400)),
     }
-    let connection = tokens("connection");
-    let asks = |what: &str| connection.iter().any(|t| t == what);
-    let expects_continue = is_1_1 && tokens("expect").iter().any(|t| t == "100-continue");
     let (target, authority) = origin_form(request.path.unwrap_or_default().as_bytes());
     // An address with a host overrules the header.
     if let Some(host) = authority {
@@ -299,11 +275,69 @@ pub fn parse_head(bytes: &[u8], lenient: bool) -> Result<Option<(Head, usize)>, 
         target,
         protocol: if is_1_1 { Protocol::Http11 } else { Protocol::Http10 },
         framing,
-        keep_alive: if is_1_1 { !asks("close") } else { asks("keep-alive") },
-        expects_continue,
+        keep_alive: if is_1_1 { !found.closes } else { found.keeps },
+        expects_continue: is_1_1 && found.expects_continue,
         headers,
     };
     Ok(Some((head, len)))
+}
+
+/// What headers say about the body and the connection.
+#[derive(Default)]
+struct Found<'a> {
+    hosts: usize,
+    bad_host: bool,
+    /// How many encodings of the transfer there are, and whether `chunked` is among them.
+    encodings: usize,
+    chunked: bool,
+    /// As it was sent, and as a number.
+    length: Option<(&'a [u8], u64)>,
+    closes: bool,
+    keeps: bool,
+    expects_continue: bool,
+}
+
+impl<'a> Found<'a> {
+    /// Takes a header into account.
+    fn note(&mut self, name: &str, value: &'a [u8]) -> Result<(), Bad> {
+        let is = |known: &str| name.eq_ignore_ascii_case(known);
+        let tokens = || value.split(|&c| c == b',').map(<[u8]>::trim_ascii);
+        let has = |what: &[u8]| tokens().any(|token| token.eq_ignore_ascii_case(what));
+        match name.len() {
+            4 if is("host") => {
+                self.hosts += 1;
+                self.bad_host |= !is_host(value);
+            }
+            6 if is("expect") => self.expects_continue |= has(b"100-continue"),
+            10 if is("connection") => {
+                self.closes |= has(b"close");
+                self.keeps |= has(b"keep-alive");
+            }
+            // Two lengths that differ mean that somebody wants the body misread.
+            14 if is("content-length") => {
+                let digits = !value.is_empty() && value.iter().all(u8::is_ascii_digit);
+                let length = std::str::from_utf8(value).ok().filter(|_| digits).and_then(|s| s.parse().ok()).ok_or(Bad(400))?;
+                if self.length.replace((value, length)).is_some_and(|(other, _)| other != value) {
+                    return Err(Bad(400));
+                }
+            }
+            17 if is("transfer-encoding") => {
+                self.encodings += tokens().count();
+                self.chunked |= has(b"chunked");
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+    /// How long the body is. A length beside an encoding, or several of those, mean that somebody wants it misread.
+    fn framing(&self, is_1_1: bool) -> Result<Framing, Bad> {
+        match (self.encodings, self.length) {
+            (0, length) => Ok(Framing::Length(length.map_or(0, |(_, length)| length))),
+            (1, None) if self.chunked && is_1_1 => Ok(Framing::Chunked),
+            (_, None) if is_1_1 => Err(Bad(501)),
+            _ => Err(Bad(400)),
+        }
+    }
 }
 
 /// Whether the first line has three words, of which the last is a version.

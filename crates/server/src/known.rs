@@ -1,5 +1,6 @@
 //! Addresses that name a file or a script themselves: found once, and looked at by one question to the system from then
-//! on, whether the file is still the one that was found. Small files stay in memory.
+//! on, whether the file is still the one that was found: one for all requests that the same call has brought to light, as they
+//! were there before it is asked. Small files stay in memory.
 
 use crate::{
     http::Head,
@@ -8,6 +9,7 @@ use crate::{
     static_files::{self, Answer, Opened, Stamp},
 };
 use std::{
+    cell::Cell,
     collections::HashMap,
     fmt, fs, io,
     path::{Path, PathBuf},
@@ -28,7 +30,42 @@ pub struct Known {
     file: PathBuf,
     route: Route,
     stamp: Stamp,
+    /// The last batch of requests for which the system was asked whether that is still so.
+    asked: AtomicU64,
     opened: Mutex<Option<Arc<Opened>>>,
+}
+
+thread_local! {
+    static BATCH: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Calls `f` for requests that were all there at one moment, as a number above zero says: what has been found out since for one of
+/// them holds for the others.
+pub fn in_batch<R>(number: u64, f: impl FnOnce() -> R) -> R {
+    BATCH.set(number);
+    let result = f();
+    BATCH.set(0);
+    result
+}
+
+/// The batch that the request belongs to which is looked at now; 0 for one that came alone.
+pub fn batch() -> u64 {
+    BATCH.get()
+}
+
+impl Known {
+    /// Whether the file is still what it was.
+    fn is_current(&self) -> bool {
+        let batch = batch();
+        if batch != 0 && self.asked.load(Ordering::Relaxed) == batch {
+            return true;
+        }
+        let current = fs::metadata(&self.file).is_ok_and(|meta| Stamp::of(&meta) == self.stamp);
+        if current {
+            self.asked.store(batch, Ordering::Relaxed);
+        }
+        current
+    }
 }
 
 impl fmt::Debug for Known {
@@ -65,7 +102,7 @@ impl KnownFiles {
         }
         let known = self.table.read().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
         if let Some(known) = known {
-            if fs::metadata(&known.file).is_ok_and(|meta| Stamp::of(&meta) == known.stamp) {
+            if known.is_current() {
                 return match &known.route {
                     Route::File(_) => Route::Known(known),
                     route => route.clone(),
@@ -87,7 +124,8 @@ impl KnownFiles {
     fn note(&self, path: &[u8], file: &Path, route: &Route) -> Option<Route> {
         let meta = fs::metadata(file).ok()?;
         let opened = Mutex::default();
-        let known = Known { file: file.to_path_buf(), route: route.clone(), stamp: Stamp::of(&meta), opened };
+        let known =
+            Known { file: file.to_path_buf(), route: route.clone(), stamp: Stamp::of(&meta), asked: AtomicU64::new(0), opened };
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         if table.len() >= MOST || self.kept.load(Ordering::Relaxed) > MOST_KEPT {
             table.clear();

@@ -5,7 +5,7 @@
 //! another. While all of them run PHP, a thread of its own steps in after a millisecond ([`watch`]), so that a script
 //! that takes its time never keeps other connections from being served.
 
-use crate::{connection::Connection, log, server::Server};
+use crate::{connection::Connection, known, log, server::Server};
 use phant_os::epoll::{Epoll, Event, Interest};
 use std::{
     collections::HashMap,
@@ -103,6 +103,10 @@ impl Connections {
     fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
+    /// Whether nobody has waited for events since those of a batch came.
+    pub fn is_latest(&self, batch: u64) -> bool {
+        self.turns.load(Ordering::Acquire) == batch
+    }
     /// How many there are.
     pub fn count(&self) -> usize {
         self.table().count
@@ -186,7 +190,7 @@ impl Reactor {
     /// Waits for events, no longer than `most`, and moves on whatever they concern.
     pub fn turn(&mut self, server: &Arc<Server>, most: Duration) {
         let connections = &server.connections;
-        connections.turns.fetch_add(1, Ordering::AcqRel);
+        let turn = connections.turns.fetch_add(1, Ordering::AcqRel) + 1;
         let mut events = std::mem::take(&mut self.events);
         if connections.epoll.wait(&mut events, Some(Duration::ZERO)).is_ok() && events.is_empty() {
             log::flush();
@@ -198,13 +202,15 @@ impl Reactor {
             let find = |event: &Event| usize::try_from(event.token).ok().and_then(|at| table.slots.get(at)?.clone());
             events.iter().map(|event| (find(event), *event)).collect()
         };
-        for (connection, event) in concerned {
-            match connection {
-                Some(connection) => server.happened(&connection, event),
-                None if event.token == LISTENER => self.accept(server),
-                None => while matches!((&self.waker).read(&mut [0; 64]), Ok(1..)) {},
+        known::in_batch(turn, || {
+            for (connection, event) in concerned {
+                match connection {
+                    Some(connection) => server.happened(&connection, event),
+                    None if event.token == LISTENER => self.accept(server),
+                    None => while matches!((&self.waker).read(&mut [0; 64]), Ok(1..)) {},
+                }
             }
-        }
+        });
         self.events = events;
         for connection in connections.take_unfinished() {
             server.go_on(&connection);

@@ -30,6 +30,8 @@ pub struct Incoming {
     pub local: SocketAddr,
     /// When it had arrived.
     pub arrived: Instant,
+    /// The requests that were there at the same moment ([`crate::known::batch`]).
+    pub batch: u64,
     /// The trace that it belongs to.
     pub trace: Option<Trace>,
 }
@@ -53,7 +55,12 @@ fn set(array: &mut Array, name: &'static str, value: impl AsRef<[u8]>) {
 /// For others, `$_SERVER` and `$_ENV` are made when somebody asks for them.
 pub fn fill(vm: &Vm, incoming: &Incoming, stays: bool) {
     let ctx = &vm.ctx;
-    let wanted = superglobals::wanted(ctx);
+    let usual = response::usual(ctx);
+    let asked = usual.is_none().then(|| superglobals::wanted(ctx));
+    let wanted = |letter| match (usual, &asked) {
+        (Some(usual), _) => usual.order.contains(&letter),
+        (None, asked) => asked.as_ref().is_some_and(|wanted| wanted(letter)),
+    };
     let mut found = Superglobals::default();
     if let Some(query) = incoming.head.query()
         && wanted(b'G')

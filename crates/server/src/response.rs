@@ -10,7 +10,7 @@ use crate::{
     request::Incoming,
     server::Client,
 };
-use phant_memory::{Array, Str};
+use phant_memory::{Array, Name, Str};
 use phant_native::{
     Ctx, Level,
     output::Output,
@@ -19,7 +19,8 @@ use phant_native::{
 use phant_sapi::{body::Body, form, headers, status};
 use phant_vm::Vm;
 use std::{
-    cell::{Cell, RefCell},
+    borrow::Cow,
+    cell::{Cell, OnceCell, RefCell},
     io::{self, Write},
     sync::Arc,
 };
@@ -479,9 +480,45 @@ fn is_header(line: &[u8], name: &[u8]) -> bool {
     line.split(|&c| c == b':').next().is_some_and(|own| own.trim_ascii().eq_ignore_ascii_case(name))
 }
 
+/// What the settings say of answers that all requests of a thread begin with.
+pub struct Usual {
+    /// [`phant_native::ini::Hot::revision`] with these settings.
+    revision: u32,
+    /// The type of an answer that has none of its own, and the header line that says so.
+    default_type: String,
+    type_line: Name,
+    /// The line by which PHP says its name.
+    pub power: Option<Name>,
+    /// `variables_order`, in capital letters.
+    pub order: Vec<u8>,
+}
+
+impl Usual {
+    fn read(ctx: &Ctx) -> Usual {
+        let default_type = headers::default_type(ctx);
+        Usual {
+            revision: ctx.ini.hot.revision.get(),
+            type_line: Name::forever(&type_line(&default_type)),
+            default_type,
+            power: ctx.ini.bool("expose_php").then(|| Name::forever(crate::POWERED_BY.as_bytes())),
+            order: ctx.ini.text("variables_order").to_ascii_uppercase(),
+        }
+    }
+}
+
+fn type_line(default_type: &str) -> Vec<u8> {
+    [b"Content-type: ", default_type.as_bytes()].concat()
+}
+
+/// What the settings say of answers, if they are those that all requests of this thread begin with.
+pub fn usual(ctx: &Ctx) -> Option<&'static Usual> {
+    RESPONDER.get()?.usual(ctx)
+}
+
 /// The outside of a worker's requests: one answer after the other.
 #[derive(Default)]
 pub struct Responder {
+    usual: OnceCell<Usual>,
     current: RefCell<Option<Response>>,
     /// Where it goes.
     client: RefCell<Option<Client>>,
@@ -555,6 +592,13 @@ pub fn send_headers(ctx: &Ctx, status: u16) -> bool {
 }
 
 impl Responder {
+    /// A request has begun, in an empty heap and with the settings that all requests of this thread begin with.
+    pub fn begin_afresh(&self, ctx: &Ctx) {
+        self.usual.get_or_init(|| Usual::read(ctx));
+    }
+    fn usual(&self, ctx: &Ctx) -> Option<&Usual> {
+        self.usual.get().filter(|usual| usual.revision == ctx.ini.hot.revision.get())
+    }
     /// Begins an answer.
     pub fn begin(&self, response: Response, client: Client, incoming: Arc<Incoming>) {
         self.declined.set(false);
@@ -608,11 +652,13 @@ impl Responder {
         if self.current.borrow().as_ref().is_none_or(|r| r.head.is_some() || r.begun) {
             return;
         }
-        let default_type = headers::default_type(ctx);
+        let usual = self.usual(ctx);
+        let default_type = usual.map_or_else(|| headers::default_type(ctx).into(), |usual| Cow::from(&usual.default_type));
         // What the answer is given by default is among its headers from now on.
         let has_type = ctx.request.headers.borrow().iter().any(|line| is_header(line, b"content-type"));
         if !has_type && !default_type.is_empty() && ctx.request.status.get() != 304 {
-            ctx.request.headers.borrow_mut().push(Str::new([b"Content-type: ", default_type.as_bytes()].concat()));
+            let line = usual.map_or_else(|| Str::new(type_line(&default_type)), |usual| usual.type_line.to_str());
+            ctx.request.headers.borrow_mut().push(line);
         }
         let status = ctx.request.status.get();
         let line = ctx.request.status_line.get().filter(|line| headers::status_of(line) == Some(status));

@@ -4,7 +4,7 @@ use crate::{
     Options,
     connection::{Connection, Request, Rules, Step},
     http::Head,
-    known::KnownFiles,
+    known::{self, KnownFiles},
     log,
     metrics::Metrics,
     options::Standing,
@@ -487,6 +487,7 @@ impl Server {
             remote: connection.remote,
             local: connection.local,
             arrived,
+            batch: known::batch(),
             trace,
         });
         match queue.push(Job { incoming, route, response, client }) {

@@ -9,7 +9,7 @@ use crate::{
     server::{Job, Line, Server, Site},
     snapshots, standing,
 };
-use phant_memory::{Str, Value};
+use phant_memory::{Name, Str, Value};
 use phant_native::{Ctx, Level, sapi};
 use phant_vm::{
     Vm,
@@ -18,7 +18,7 @@ use phant_vm::{
 use std::{
     io,
     os::unix::ffi::OsStrExt,
-    path::Path,
+    path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering, mpsc::channel},
     thread,
     time::Duration,
@@ -80,9 +80,11 @@ pub fn setup(site: &Site, script: &Path) -> Setup {
 
 /// Begins the answer of a script: PHP says its name.
 fn power(ctx: &Ctx) {
-    if ctx.ini.bool("expose_php") {
-        ctx.request.headers.borrow_mut().push(Str::from(crate::POWERED_BY));
-    }
+    let line = match response::usual(ctx) {
+        Some(usual) => usual.power.as_ref().map(Name::to_str),
+        None => ctx.ini.bool("expose_php").then(|| Str::from(crate::POWERED_BY)),
+    };
+    ctx.request.headers.borrow_mut().extend(line);
 }
 
 /// Begins a request, whoever answers it. `stays`: a script that stays after it.
@@ -92,15 +94,42 @@ pub fn begin(vm: &Vm, incoming: &Incoming, stays: bool) {
     bounds::begin(vm);
 }
 
+/// Where a thread is: the folder of a script, since a request of a batch has gone there.
+#[derive(Default)]
+struct Whereabouts {
+    batch: u64,
+    script: PathBuf,
+}
+
+impl Whereabouts {
+    /// Goes to the folder of a request's script. For requests that came at the same moment as the last one, no more than a
+    /// moment ago, that is where the last one has gone, if it was the same script and none changes the directory itself.
+    fn enter(&mut self, server: &Server, worker: &Worker, incoming: &Incoming, script: &Path) {
+        let is_there = incoming.batch != 0
+            && self.batch == incoming.batch
+            && self.script.as_os_str() == script.as_os_str()
+            && !worker.may_have_moved()
+            && server.connections.is_latest(incoming.batch);
+        if !is_there && let Some(folder) = script.parent() {
+            let gone = std::env::set_current_dir(folder).is_ok();
+            self.batch = if gone { incoming.batch } else { 0 };
+            if self.script != *script {
+                self.script = script.to_path_buf();
+            }
+        }
+    }
+}
+
 /// Runs requests as long as there are any, and then looks after connections, or sleeps if somebody does.
 fn work(server: &Arc<Server>) {
     phant_vm::runtime::disk::read_ahead();
     let (responder, own_directory) = prepare();
     let mut worker = Worker::new();
+    let mut whereabouts = own_directory.then(Whereabouts::default);
     loop {
         if let Some(job) = server.queue.pop() {
             server.connections.leave();
-            answer(server, &mut worker, job, responder, own_directory);
+            answer(server, &mut worker, job, responder, whereabouts.as_mut());
         } else if let Ok(mut reactor) = server.reactor.try_lock() {
             reactor.turn(server, REST);
             drop(reactor);
@@ -112,7 +141,7 @@ fn work(server: &Arc<Server>) {
 }
 
 /// Answers a request: by the router script, the script of its address, or what is there without PHP.
-fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Responder, own_directory: bool) {
+fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Responder, whereabouts: Option<&mut Whereabouts>) {
     let Job { incoming, route, mut response, mut client } = job;
     if client.is_gone() {
         // Given up while it waited: nobody will see what it does.
@@ -126,7 +155,11 @@ fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Re
     if let Some(first) = router.or(script) {
         responder.begin(response, client, Arc::clone(&incoming));
         let behind = router.map(|_| script);
-        server.metrics.run(|| run(worker, &incoming, first, behind, responder, own_directory));
+        // Before the request has a heap: where the thread is does not belong to it.
+        if let Some(whereabouts) = whereabouts {
+            whereabouts.enter(server, worker, &incoming, first);
+        }
+        server.metrics.run(|| run(worker, &incoming, first, behind, responder));
         error = responder.error();
         let Some(taken) = responder.take() else { return };
         (response, client, declined) = taken;
@@ -142,22 +175,13 @@ fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Re
 
 /// The request cycle: a clean heap, the superglobals, the script, the end of the answer. A router script has something
 /// behind it: the script of the address, if there is one, which goes on where the router has returned false.
-fn run(
-    worker: &mut Worker,
-    incoming: &Incoming,
-    script: &Path,
-    behind: Option<Option<&Path>>,
-    responder: &Responder,
-    own_directory: bool,
-) {
+fn run(worker: &mut Worker, incoming: &Incoming, script: &Path, behind: Option<Option<&Path>>, responder: &Responder) {
     let setup = setup(&incoming.site, script);
     worker.request(&setup, |vm| {
         let ctx = &vm.ctx;
+        responder.begin_afresh(ctx);
         ctx.define("PHP_SAPI", Value::str(setup.sapi));
         begin(vm, incoming, false);
-        if own_directory && let Some(folder) = script.parent() {
-            let _ = std::env::set_current_dir(folder);
-        }
         let result = main_script(vm, script);
         match behind.filter(|_| result == Some(false)) {
             Some(Some(script)) => drop(main_script(vm, script)),

@@ -12,6 +12,7 @@ use phant_native::{Ctx, Level};
 
 /// What a request begins with: `session.auto_start`.
 pub fn begin_request(ctx: &Ctx) {
+    crate::settings::begin(ctx);
     if ctx.ini.bool("session.auto_start") {
         start(ctx, State::of(ctx));
     }

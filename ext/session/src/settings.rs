@@ -41,6 +41,11 @@ fn unlocked(ctx: &Ctx) -> Result<(), ()> {
 #[derive(Default)]
 struct Restoring(Cell<bool>);
 
+thread_local! {
+    /// [`phant_native::ini::Hot::revision`] when the request that this thread runs began.
+    static BEGAN_WITH: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
 /// Whether a script changes a setting.
 fn is_runtime(ctx: &Ctx) -> bool {
     !ctx.ini.starting.get() && !ctx.state::<Restoring>().0.get()
@@ -236,10 +241,18 @@ fn shortest_interval(ctx: &Ctx, value: &[u8]) -> Result<(), ()> {
 /// The end of a request: settings that a script has changed become what they were, and those whose use is deprecated say
 /// so again.
 pub fn restore(ctx: &Ctx) {
+    if BEGAN_WITH.get() == Some(ctx.ini.hot.revision.get()) {
+        return;
+    }
     ctx.state::<Restoring>().0.set(true);
     for setting in INI.iter().filter(|setting| ctx.ini.is_changed(setting.name)) {
         Ini::restore(ctx, setting.name);
     }
+}
+
+/// A request begins: if the settings are the same at its end, there is nothing to set back.
+pub fn begin(ctx: &Ctx) {
+    BEGAN_WITH.set(Some(ctx.ini.hot.revision.get()));
 }
 
 /// What looks at a new value.

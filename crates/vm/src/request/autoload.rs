@@ -20,11 +20,13 @@ pub fn load(vm: &Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
     if vm.autoloaders.borrow().is_empty() || name.is_empty() {
         return None;
     }
+    // What earlier requests have had under this very name is the name of a class, unless it is one that has none of its own.
+    let known = vm.members.class(name).filter(|class| class.lower.as_bytes() == lower && memchr::memchr(b'@', name).is_none());
     // Names that cannot be classes are not asked for.
-    if !name.iter().all(|&b| IN_NAMES[usize::from(b)]) {
+    if known.is_none() && !name.iter().all(|&b| IN_NAMES[usize::from(b)]) {
         return None;
     }
-    let key = Str::new(lower);
+    let key = known.map_or_else(|| Str::new(lower), |class| class.lower.to_str());
     if vm.autoloading.borrow().contains(&key) {
         return None;
     }
@@ -39,7 +41,7 @@ pub fn load(vm: &Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
         if result.is_err() {
             break;
         }
-        if let Some(&c) = vm.classes.borrow().get(lower) {
+        if let Some(&c) = vm.classes.borrow().named(&key) {
             found = Some(c);
             break;
         }

@@ -84,6 +84,11 @@ impl Worker {
         self.codes.end(false);
         status
     }
+    /// Whether the working directory may be another one than before the requests so far: scripts have not changed it as long as
+    /// none has looked for a function that does.
+    pub fn may_have_moved(&self) -> bool {
+        self.codes.may_have_moved()
+    }
     /// Runs a request for what it leaves in the code cache.
     pub(crate) fn preload(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> i32 {
         self.codes.begin_preloading();
@@ -150,6 +155,7 @@ impl Worker {
         engine::start_clock(vm);
         f(vm);
         let status = engine::finish(vm);
+        self.codes.measure(vm);
         resource::close_all();
         state::detach();
         // SAFETY: as in `request`; the boot's own blocks are those of the snapshot.

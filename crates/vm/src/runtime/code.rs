@@ -82,6 +82,8 @@ pub(crate) struct Codes {
     shapes: RefCell<HashMap<usize, HeldShape, AddressState>>,
     /// Native functions that requests have called, by the address of the descriptor.
     natives: RefCell<HashMap<usize, FunctionPtr, AddressState>>,
+    /// How many of those were looked at for [`Codes::may_have_moved`], and what was found.
+    moved: Cell<(usize, bool)>,
     /// Where the strings of units are that are not cached: those of the request, those of the boot.
     pools: RefCell<Vec<Arc<Pool>>>,
     /// What is known of methods from earlier requests.
@@ -163,6 +165,7 @@ impl Codes {
             declarations: RefCell::default(),
             shapes: RefCell::default(),
             natives: RefCell::default(),
+            moved: Cell::default(),
             pools: RefCell::default(),
             warm: Warm::default(),
             shadows: Cell::default(),
@@ -185,6 +188,17 @@ impl Codes {
     /// finding faults.
     pub(crate) fn optimizes(&self) -> bool {
         self.optimize
+    }
+    /// Whether some request has looked for a function that changes the working directory.
+    pub(crate) fn may_have_moved(&self) -> bool {
+        let natives = self.natives.borrow();
+        let (looked_at, moved) = self.moved.get();
+        if moved || looked_at == natives.len() {
+            return moved;
+        }
+        let moved = natives.values().any(|function| matches!(function.name.as_bytes(), b"chdir" | b"chroot"));
+        self.moved.set((natives.len(), moved));
+        moved
     }
     fn load(&self, code: &Code) -> Copy {
         let better = (self.optimize && code.flags & code_flags::FINAL == 0).then(|| phant_compiler::optimized(code));
@@ -430,11 +444,9 @@ pub(crate) unsafe fn running<'a>(vm: &'a Vm, code: &Code) -> &'a [Insn] {
     unsafe { std::slice::from_raw_parts(insns, len) }
 }
 
-/// The run-time part of a method that the request calls first, if it is one that others may call too. A snapshot's requests
-/// share what the boot has made.
+/// The run-time part of a method that the request calls first, if it is one that others may call too.
 pub(crate) fn begin_method(vm: &Vm, function: &Function, code: &'static Code) -> Option<*mut Runtime> {
-    let codes = codes(vm);
-    if codes.booted.get() { None } else { codes.warm.begin(vm, function, code) }
+    codes(vm).warm.begin(vm, function, code)
 }
 
 /// The native function of a descriptor. There is one in the process, which keeps what calls of it have prepared.

@@ -72,11 +72,15 @@ impl<const SIZE: usize> Tables<SIZE> {
     }
 }
 
-/// The place of a member in a table of a power of two of entries.
+/// What spreads numbers over the highest bits of a product.
+const SPREAD: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The place of a member in a table of a power of two of entries, no more than 2^16. Classes that were linked one after the other
+/// are at regular distances.
 #[inline(always)]
 fn number(class: *const Class, name: &[u8], size: usize) -> usize {
-    let mixed = (class as usize >> 4) ^ (name.as_ptr() as usize >> 4).wrapping_mul(31);
-    (mixed ^ mixed >> 9) & (size - 1)
+    let mixed = (class as u64 >> 4) ^ (name.as_ptr() as u64 >> 4).rotate_left(20);
+    (mixed.wrapping_mul(SPREAD) >> 48) as usize & (size - 1)
 }
 
 /// That of the worker that a request runs in.
@@ -101,10 +105,11 @@ impl std::ops::Deref for Members {
     }
 }
 
-/// Names of classes differ at their ends.
+/// Names of classes differ at their ends: the last bytes are the highest of the number, which only the highest bits of a product
+/// depend on.
 fn number_of_name(name: &[u8], size: usize) -> usize {
-    let end = name.last_chunk::<8>().map_or(0, |end| u64::from_le_bytes(*end)) ^ (name.len() as u64) << 32;
-    (end.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as usize & (size - 1)
+    let end = name.last_chunk::<8>().map_or(0, |end| u64::from_le_bytes(*end)) ^ name.len() as u64;
+    ((end ^ end >> 31).wrapping_mul(SPREAD) >> 48) as usize & (size - 1)
 }
 
 #[inline(always)]

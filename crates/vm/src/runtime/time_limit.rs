@@ -1,8 +1,9 @@
 //! `max_execution_time`: how long a script may compute.
 //!
-//! What counts is the processor time of the thread, as in PHP: waiting is free. One watcher thread per process sleeps
-//! until the first limit could be reached, reads the clocks of the threads that are under a limit, and sets the
-//! interrupt bit of those that are over it. A request takes its limit back before its interrupt word goes.
+//! What counts is the processor time of the thread, as in PHP: waiting is free. A limit may be reached some milliseconds late
+//! ([`FRESH`]). One watcher thread per process sleeps until the first limit could be reached, reads the clocks of the threads
+//! that are under a limit, and sets the interrupt bit of those that are over it. A request takes its limit back before its
+//! interrupt word goes.
 //!
 //! One that does not come to a safepoint within `hard_timeout` more seconds hangs in native code, from where nothing can
 //! be ended: then the process ends, with PHP's words and status. A signal makes the thread itself say where it is.
@@ -73,6 +74,25 @@ fn read(clock: libc::clockid_t) -> Option<Duration> {
     ok.then(|| Duration::new(now.tv_sec as u64, now.tv_nsec as u32))
 }
 
+/// For how long a reading of a thread's clock is enough for a limit of whole seconds.
+const FRESH: Duration = Duration::from_millis(10);
+
+/// The processor time of this thread, or up to [`FRESH`] more. Unlike the clock on the wall this one is a system call, which a
+/// server would make for every request.
+fn own_time(clock: libc::clockid_t) -> Option<Duration> {
+    let now = Instant::now();
+    if let Some((at, time)) = OWN_TIME.get() {
+        let since = now.saturating_duration_since(at);
+        if since < FRESH {
+            // A thread's clock is never faster than the wall's.
+            return Some(time + since);
+        }
+    }
+    let time = read(clock)?;
+    OWN_TIME.set(Some((now, time)));
+    Some(time)
+}
+
 fn own_clock() -> Option<libc::clockid_t> {
     let mut clock: libc::clockid_t = 0;
     // SAFETY: asks about the calling thread.
@@ -92,7 +112,7 @@ pub fn set(vm: &Vm, seconds: i64) {
         return;
     }
     let Some(clock) = own_clock() else { return };
-    let Some(now) = read(clock) else { return };
+    let Some(now) = own_time(clock) else { return };
     let deadline = now + Duration::from_secs(seconds.min(FOREVER) as u64);
     let grace = Duration::from_secs(Usual::now(vm).grace.clamp(0, FOREVER) as u64);
     // SAFETY: asks about the calling thread, which takes the entry back before it ends.
@@ -213,6 +233,7 @@ pub fn fork() -> i64 {
         Ok(phant_os::child::Forked::Parent(child)) => i64::from(child),
         Ok(phant_os::child::Forked::Child) => {
             watched.clear();
+            OWN_TIME.set(None);
             *looks_at() = None;
             if WATCHER.load(Ordering::Relaxed) {
                 spawn_watcher();
@@ -280,6 +301,8 @@ struct Hard {
 const NOTHING: Hard = Hard { vm: std::ptr::null(), seconds: 0, grace: 0 };
 
 thread_local! {
+    /// When this thread's clock was read, and what it showed.
+    static OWN_TIME: Cell<Option<(Instant, Duration)>> = const { Cell::new(None) };
     static HARD: Cell<Hard> = const { Cell::new(NOTHING) };
     static BUDGET: Cell<Budget> = const { Cell::new(Budget { wall: None, cpu: None }) };
 }
