@@ -340,6 +340,42 @@ def files_that_change_are_sent_as_they_are():
 
 
 @case
+def requests_that_arrive_together_find_what_is_there():
+    where = '<?php echo getcwd(), " ", file_get_contents("name.txt");'
+    pages = {f'{folder}/{name}': text for folder in 'ab' for name, text in [('where.php', where), ('name.txt', folder)]}
+    pages |= {'moves.php': '<?php chdir("/"); echo getcwd();', 'style.txt': 'one'}
+    with serving('--workers', 1, pages=pages) as server:
+        connections = [server.connect() for _ in range(16)]
+
+        def ask(paths):
+            for s, path in zip(connections, paths):
+                s.sendall(f'GET {path} HTTP/1.1\r\nHost: x\r\n\r\n'.encode())
+            answers = []
+            for s, _ in zip(connections, paths):
+                answer = b''
+                while not (length := re.search(rb'Content-Length: (\d+)', answer)) or len(answer.split(b'\r\n\r\n', 1)[1]) < int(length[1]):
+                    answer += s.recv(1 << 16)
+                answers.append(answer.split(b'\r\n\r\n', 1)[1].decode())
+            return answers
+        expected = {'/moves.php': '/', **{f'/{folder}/where.php': f'{server.root / folder} {folder}' for folder in 'ab'}}
+        for turn in range(40):
+            # The first ones come to a thread that waits for events, the others while it runs them: together.
+            paths = ['/a/where.php'] * 8 + ['/b/where.php'] * 4 + ['/moves.php'] * (turn >= 20) + ['/a/where.php'] * 3
+            assert ask(paths) == [expected[path] for path in paths], turn
+            (server.root / 'style.txt').write_text(str(turn))
+            assert ask(['/style.txt'] * 16) == [str(turn)] * 16
+            # Another folder at the same place, with the very same script.
+            shutil.copytree(server.root / 'a', server.root / 'new', copy_function=os.link)
+            (server.root / 'a').rename(server.root / f'old{turn}')
+            (server.root / 'new').rename(server.root / 'a')
+            (server.root / 'a/name.txt').unlink()
+            (server.root / 'a/name.txt').write_text(str(turn))
+            expected['/a/where.php'] = f'{server.root / "a"} {turn}'
+        for s in connections:
+            s.close()
+
+
+@case
 def flushed_output_comes_at_once():
     with serving('--workers', 1) as server, server.connect() as s:
         s.sendall(b'GET /stream.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')

@@ -8,7 +8,7 @@ use crate::{
         frame::PREFACE,
         session::{Arrival, Session},
     },
-    http::{self, BodyReader, Head},
+    http::{self, BodyReader, Framing, Head},
     outbox::Outbox,
     transport::Transport,
 };
@@ -574,10 +574,11 @@ impl State {
 
 /// A request of which everything is there.
 fn arrived(incoming: Incoming) -> Step {
-    let Incoming { head, reader, collector, .. } = incoming;
+    let Incoming { head, reader, collector, started } = incoming;
     let keep_alive = head.keep_alive && !reader.spoiled;
+    let arrived = if head.framing == Framing::Length(0) { started } else { Instant::now() };
     match collector.finish(reader.received()) {
-        Some(body) => Step::Request(Box::new(Request { stream: 0, head, body, arrived: Instant::now(), keep_alive })),
+        Some(body) => Step::Request(Box::new(Request { stream: 0, head, body, arrived, keep_alive })),
         None => Step::Refuse(0, 507, Some(Box::new(head))),
     }
 }

@@ -518,7 +518,8 @@ impl Server {
         ])
     }
     fn answered(&self, client: &Client, head: &Head, response: &Response, arrived: Instant) {
-        self.metrics.answered(response.status, response.sent, arrived.elapsed());
+        let took = arrived.elapsed();
+        self.metrics.answered(response.status, response.sent, took);
         if let Some(trace) = telemetry::begin(head) {
             let answered = Answered {
                 head,
@@ -528,12 +529,12 @@ impl Server {
                 script: None,
                 status: response.status,
                 sent: response.sent,
-                took: arrived.elapsed(),
+                took,
                 error: None,
             };
             telemetry::end(&trace, &answered);
         }
-        log::access(client.remote(), Some(head), response.status, response.sent, arrived.elapsed(), None);
+        log::access(client.remote(), Some(head), response.status, response.sent, took, None);
         client.finish(response.keep_alive && !response.failed);
     }
     /// What a router script is told of an address that no script answers.

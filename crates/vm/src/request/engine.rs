@@ -24,7 +24,7 @@ use phant_native::{
 use std::{
     cell::{Cell, RefCell},
     sync::{
-        Once,
+        Once, OnceLock,
         atomic::{AtomicU32, Ordering},
     },
 };
@@ -307,6 +307,16 @@ fn weak_gone(p: *mut phant_memory::PhpObject) {
     }
 }
 
+/// What extensions have to do at the end of each request, first and last. Most have nothing.
+fn at_the_end() -> (&'static [fn(&Ctx)], &'static [fn(&Ctx)]) {
+    static ALL: OnceLock<[Vec<fn(&Ctx)>; 2]> = OnceLock::new();
+    let parts = || registry::get().parts.iter();
+    let [shutdowns, ends] = ALL.get_or_init(|| {
+        [parts().filter_map(|part| part.request_shutdown).collect(), parts().filter_map(|part| part.request_end).collect()]
+    });
+    (shutdowns, ends)
+}
+
 /// Ends a request as PHP does: shutdown functions, destructors, output.
 pub(crate) fn finish(vm: &Vm) -> i32 {
     // The last instruction may have used up what there was. If so, that is reported.
@@ -336,7 +346,8 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
     }
     Output::end_all(&vm.ctx);
     report_pending(vm);
-    for shutdown in registry::get().parts.iter().filter_map(|extension| extension.request_shutdown) {
+    let (shutdowns, ends) = at_the_end();
+    for shutdown in shutdowns {
         vm.ctx.ending.set(None);
         shutdown(&vm.ctx);
         report_pending(vm);
@@ -345,10 +356,8 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
     report_pending(vm);
     vm.ctx.ending.set(None);
     crate::interpreter::fiber::end_request(vm);
-    for extension in &registry::get().parts {
-        if let Some(end) = extension.request_end {
-            end(&vm.ctx);
-        }
+    for end in ends {
+        end(&vm.ctx);
     }
     if vm.ctx.request.headers_sent.is_none() {
         Output::send_headers(&vm.ctx, (Str::default(), 0));
