@@ -37,6 +37,19 @@ FILES = {
     'fails.php': '<?php throw new RuntimeException("no boot today");', 'exits.php': '<?php exit(7);',
     'file.php': '<?php $file = fopen(__FILE__, "r");', 'database.php': '<?php $db = new PDO("sqlite::memory:"); $db->exec("create table t (a)");',
     'socket.php': '<?php $s = stream_socket_server("tcp://127.0.0.1:0");',
+    'early.php': '''<?php define('LIMIT', 5);
+        abstract class Base { protected static int $made = 0; public static array $log = [];
+            public static function made(): int { return self::$made; }
+            protected function note(string $what): void { self::$log[] = $what; static::$made++; } }
+        class Early extends Base { public static ?self $last = null; private static int $limit = LIMIT * 2; public static $bound;
+            public function step(int $by): array { $first = self::$last === null; self::$last = $this; self::$limit += $by; $this->note(self::$limit . '');
+                $bound = &self::$bound; $bound = ($bound ?? 0) + $by; return [$first, self::$limit, self::$bound, count(self::$log), static::$made]; } }
+        $early = new Early;''',
+    'late.php': '''<?php class Late extends Early { public static array $own = [1]; public static int $count = 0;
+            public function step(int $by): array { self::$own[] = $by; self::$count++; return [...parent::step($by), ...self::$own, self::$count]; } }''',
+    'public/statics.php': '''<?php require_once dirname(__DIR__) . '/late.php'; $late = new Late;
+        echo json_encode([$early->step(2), $early->step(3), $late->step(4), Base::$log, Early::$bound, Late::$own, Base::made(), get_class(Early::$last)]);
+        Base::$log = ['gone']; Late::$count = 7;''',
     'fiber.php': '<?php $fiber = new Fiber(function () { Fiber::suspend(); }); $fiber->start();',
 }
 
@@ -129,6 +142,15 @@ def case_what_ends_badly_leaves_nothing(folder):
             check(server.get('/index.php') == (200, 'index /index.php 1|down'), server.get('/index.php'))
         check(server.get('/plain.txt') == (200, 'a file'), 'files')
         check(server.get('/any/where')[1] == 'index /any/where 1|down', server.get('/any/where'))
+
+
+def case_static_properties_are_those_of_the_boot(folder):
+    expected = [[True, 12, 2, 1, 1], [False, 15, 5, 2, 2], [False, 19, 9, 3, 3, 1, 4, 1], ['12', '15', '19'], 9, [1, 4], 3, 'Late']
+    # What methods find lasts only if their classes are in the code cache.
+    with Server(folder, '--snapshot', 'early.php', '--workers', '1', php=('-d', 'opcache.file_update_protection=0')) as server:
+        for turn in range(70):
+            status, text = server.get('/statics.php')
+            check(status == 200 and json.loads(text) == expected, f'request {turn}: {status} {text}')
 
 
 def case_a_callback_answers(folder):

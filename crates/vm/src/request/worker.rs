@@ -13,7 +13,7 @@
 
 use crate::{
     request::engine::{self, Setup},
-    runtime::{code::Codes, vm::Vm},
+    runtime::{class, code::Codes, vm::Vm},
 };
 use phant_memory::{
     gc,
@@ -209,6 +209,7 @@ fn prepare(vm: &Vm) -> Result<resource::Kept, BootError> {
     if let Some(kept) = kept
         && open.is_empty()
     {
+        class::state::prepare_snapshot(vm);
         return Ok(kept);
     }
     // The script is told nothing, but its shutdown functions and destructors run.

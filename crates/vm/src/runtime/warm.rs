@@ -3,7 +3,8 @@
 //! The cache words of a method are a request's own, and what is in them holds for that request. Much of it holds for all
 //! requests of a worker, though: where a property is in objects of a class, which method a class has by a name, what a
 //! constant of a class is if it is a literal. A request starts with that, so that its first calls of a method find what the
-//! last request found; the facts that are its own (places of static properties, what a name means) it finds itself.
+//! last request found; the facts that are its own (places of static properties that no snapshot has, what a name means) it finds
+//! itself.
 //!
 //! What lasts is looked for when a request is over, in the words of methods that it has called, and the less often the more
 //! requests have called one. A fact lasts if it is about classes that are shared and says nothing that another request could
@@ -11,6 +12,7 @@
 //! When a class or a file is retired, all of it is forgotten, so no address in it outlives what it is the address of.
 
 use crate::runtime::{
+    class::state,
     code::{self, Insn},
     frame::HEADER_SLOTS,
     function_places::Runtime,
@@ -20,8 +22,8 @@ use crate::runtime::{
 use phant_bytecode::{
     Code, Op,
     cache::{
-        ClassConstantCache, FunctionCache, Layout, MethodCache, NamedPropertyCache, PropertyCache, StaticCallCache, StoreCache,
-        TypeCache,
+        ClassConstantCache, FunctionCache, Layout, MethodCache, NamedPropertyCache, PropertyCache, StaticCache, StaticCallCache,
+        StoreCache, TypeCache,
     },
     code_flags,
     ops::{Cached, Kind, rows},
@@ -246,6 +248,11 @@ impl Lasting<'_> {
                 Layout::ClassConstantCache => {
                     let found = &*words.cast::<ClassConstantCache>();
                     self.class(found.class).is_some_and(|class| is_literal(class, code, insn.c, found))
+                }
+                Layout::StaticCache => {
+                    let found = &*words.cast::<StaticCache>();
+                    let class = self.class(found.class).filter(|class| state::lasts(self.vm, class));
+                    class.is_some_and(|class| is_name_of(class, code, found.name))
                 }
                 // Natives are the process's.
                 Layout::NativeCache => true,

@@ -20,6 +20,8 @@ pub(crate) struct ClassState {
     pub(crate) backed_cases: RefCell<Option<Array>>,
     /// Everything has been evaluated.
     pub(crate) resolved: Cell<bool>,
+    /// A snapshot has it, with nothing left to evaluate: its static properties are at the same places in all requests of it.
+    lasts: Cell<bool>,
 }
 
 impl ClassState {
@@ -62,6 +64,7 @@ fn make(vm: &Vm, class: ClassPtr) -> &'static ClassState {
         constants: RefCell::new(heap_vec()),
         backed_cases: RefCell::new(None),
         resolved: Cell::new(false),
+        lasts: Cell::new(false),
     });
     let index = class.index as usize;
     let mut states = vm.class_states.borrow_mut();
@@ -70,6 +73,20 @@ fn make(vm: &Vm, class: ClassPtr) -> &'static ClassState {
     }
     states[index] = Some(state);
     state
+}
+
+/// A snapshot is taken: makes the parts of all classes with static properties that are declared, so that its requests find them.
+pub(crate) fn prepare_snapshot(vm: &Vm) {
+    let has_statics = |class: &ClassPtr| class.shared_statics > 0 || !class.statics.is_empty();
+    let declared: Vec<ClassPtr> = vm.class_order.borrow().iter().map(|(_, class)| *class).filter(has_statics).collect();
+    for class in declared {
+        of(vm, class).lasts.set(super::constants::is_resolved(vm, class));
+    }
+}
+
+/// Whether the static properties of a class are where they are in all requests of the snapshot.
+pub(crate) fn lasts(vm: &Vm, class: &Class) -> bool {
+    known(vm, class).is_some_and(|state| state.lasts.get())
 }
 
 /// A default as a value, with its marks.
