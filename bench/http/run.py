@@ -237,7 +237,9 @@ def main():
             rate = {name: statistics.median(rates[page, name]) for name in contenders if rates[page, name]}
             # A round in which the system has told no time is none.
             cost = {name: min(filter(None, costs[page, name]), default=float('nan')) for name in rate}
-            columns = ''.join(f'{rate[name]:10.0f}{rate["phant"] / rate[name]:8.2f}' if name in rate else ' ' * 18 for name in others)
+            # Nor is a rate of nothing, where the machine had no time for a contender at all.
+            ratio = {name: rate['phant'] / rate[name] if rate[name] else float('nan') for name in rate}
+            columns = ''.join(f'{rate[name]:10.0f}{ratio[name]:8.2f}' if name in rate else ' ' * 18 for name in others)
             print(f'{page:12}{rate["phant"]:10.0f}{columns}   ' + ', '.join(f'{name} {value:.1f}' for name, value in cost.items()))
 
 
