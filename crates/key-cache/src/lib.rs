@@ -8,7 +8,7 @@
 mod plain;
 mod shapes;
 
-pub use plain::plain_run;
+pub use plain::{plain_run, push_plain_run};
 pub use shapes::Shapes;
 
 use phant_memory::{CountedCell, Str};

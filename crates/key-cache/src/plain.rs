@@ -1,7 +1,7 @@
 //! Runs of JSON strings that stand for themselves.
 
 use super::{half, word};
-use phant_memory::string::not_plain;
+use phant_memory::{StrBuilder, string::not_plain};
 
 /// How many bytes at the beginning stand for themselves in a JSON string: no quote, no backslash, no control character, and
 /// ASCII only. With `SLASH` no slash either. Sixteen are looked at together.
@@ -51,9 +51,29 @@ fn long_run<const SLASH: bool>(bytes: &[u8]) -> usize {
     }
 }
 
+/// Appends the bytes at the beginning that stand for themselves, and says how many these are. Between one special byte and the next
+/// there are few, so whole blocks are written, of which the next byte overwrites the rest.
+#[inline]
+pub fn push_plain_run<const SLASH: bool>(out: &mut StrBuilder, bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(block) = bytes[at..].first_chunk::<16>() {
+        let found = not_plain::<SLASH>(word(block, 0), word(block, 8));
+        let plain = (found | 1 << 16).trailing_zeros() as usize;
+        out.push_some(*block, plain);
+        at += plain;
+        if plain < 16 {
+            return at;
+        }
+    }
+    let plain = plain_run::<SLASH>(&bytes[at..]);
+    out.push_bytes(&bytes[at..at + plain]);
+    at + plain
+}
+
 #[cfg(test)]
 mod tests {
-    use super::plain_run;
+    use super::{plain_run, push_plain_run};
+    use phant_memory::StrBuilder;
 
     #[test]
     fn the_first_special_byte_is_found() {
@@ -65,7 +85,11 @@ mod tests {
                 let special = matches!(byte, 0..0x20 | b'"' | b'\\' | 0x80..);
                 assert_eq!(plain_run::<false>(&text), if special { at } else { text.len() }, "{byte} at {at}");
                 let special = special || byte == b'/';
-                assert_eq!(plain_run::<true>(&text), if special { at } else { text.len() }, "{byte} at {at}");
+                let plain = if special { at } else { text.len() };
+                assert_eq!(plain_run::<true>(&text), plain, "{byte} at {at}");
+                let mut out = StrBuilder::new();
+                assert_eq!(push_plain_run::<true>(&mut out, &text), plain, "{byte} at {at}");
+                assert_eq!(out.as_bytes(), &text[..plain]);
             }
         }
         assert_eq!(plain_run::<true>(b""), 0);

@@ -1,7 +1,7 @@
 //! `json_encode`.
 
 use crate::{error::JsonError, flags};
-use phant_key_cache::plain_run;
+use phant_key_cache::{plain_run, push_plain_run};
 use phant_memory::{Array, KeyRef, Object, OwnView, PhpArray, Str, StrBuilder, Value, View};
 use phant_native::{
     ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, class::class_flags, descriptor::modifiers, host::PropertyView, utf8::next_utf8,
@@ -397,84 +397,97 @@ impl Encoder {
             self.out.push_framed([b'"'], s, [b'"']);
             return Ok(());
         }
-        self.out.push(b'"');
-        self.escaped(s, options, run, quick, slashes)
+        let begin = self.out.len();
+        self.out.push_framed([b'"'], &s[..run], []);
+        self.escaped(s, options, run, begin)
     }
 
-    /// The rest of a string behind its quote: `at` bytes stand for themselves.
-    fn escaped(&mut self, s: &[u8], options: i64, mut at: usize, quick: bool, slashes: bool) -> Outcome {
-        let checkpoint = self.out.len() - 1;
-        let mut from = 0;
-        loop {
-            if quick {
-                at += if slashes { plain_run::<false>(&s[at..]) } else { plain_run::<true>(&s[at..]) };
-            }
-            let Some(&byte) = s.get(at) else { break };
-            if !SPECIAL[usize::from(byte)] {
-                at += 1;
-                continue;
-            }
-            if byte < 0x80 {
-                if let Some(escape) = escape(byte, options) {
-                    self.out.push_bytes(&s[from..at]);
-                    self.out.push_bytes(escape.as_bytes());
-                    from = at + 1;
-                } else if byte < 0x20 {
-                    self.out.push_bytes(&s[from..at]);
-                    self.unicode(u32::from(byte));
-                    from = at + 1;
-                }
-                at += 1;
-                continue;
-            }
-            let (code, len) = next_utf8(&s[at..]);
-            match code {
-                Some(code) if options & flags::UNESCAPED_UNICODE != 0 => {
-                    let terminator = code == 0x2028 || code == 0x2029;
-                    if terminator && options & flags::UNESCAPED_LINE_TERMINATORS == 0 {
-                        self.out.push_bytes(&s[from..at]);
-                        self.unicode(code);
-                        from = at + len;
-                    }
-                }
-                Some(code) => {
-                    self.out.push_bytes(&s[from..at]);
-                    self.unicode(code);
-                    from = at + len;
-                }
-                None => {
-                    self.out.push_bytes(&s[from..at]);
-                    from = at + len;
-                    if options & flags::INVALID_UTF8_IGNORE != 0 {
-                    } else if options & flags::INVALID_UTF8_SUBSTITUTE != 0 {
-                        let replacement = if options & flags::UNESCAPED_UNICODE != 0 { "\u{fffd}" } else { "\\ufffd" };
-                        self.out.push_str(replacement);
-                    } else {
-                        self.out.truncate(checkpoint);
+    /// The rest of a string, of which `at` bytes are written. What is written begins at `begin`.
+    fn escaped(&mut self, s: &[u8], options: i64, mut at: usize, begin: usize) -> Outcome {
+        let unchanged = options & (flags::HEX_TAG | flags::HEX_AMP | flags::HEX_APOS) == 0;
+        let slashes = options & flags::UNESCAPED_SLASHES != 0;
+        while let Some(&byte) = s.get(at) {
+            if byte >= 0x80 {
+                match self.beyond_ascii(&s[at..], options) {
+                    Some(len) => at += len,
+                    None => {
+                        self.out.truncate(begin);
                         return self.fail(JsonError::Utf8, "null");
                     }
                 }
+            } else if SPECIAL[usize::from(byte)] {
+                match escape(byte, options) {
+                    Some(escape) => self.out.push_bytes(escape.as_bytes()),
+                    None if byte < 0x20 => self.unit(u16::from(byte)),
+                    None => self.out.push(byte),
+                }
+                at += 1;
+            } else if unchanged && slashes {
+                at += push_plain_run::<false>(&mut self.out, &s[at..]);
+            } else if unchanged {
+                at += push_plain_run::<true>(&mut self.out, &s[at..]);
+            } else {
+                let rest = &s[at..];
+                let run = rest.iter().position(|&byte| SPECIAL[usize::from(byte)]).unwrap_or(rest.len());
+                self.out.push_bytes(&rest[..run]);
+                at += run;
             }
-            at += len;
         }
-        self.out.push_bytes(&s[from..]);
         self.out.push(b'"');
         Ok(())
     }
 
+    /// A character that is not ASCII, or bytes that are none: how many were written. `None` if the flags say nothing about such bytes.
+    #[inline]
+    fn beyond_ascii(&mut self, s: &[u8], options: i64) -> Option<usize> {
+        let unescaped = options & flags::UNESCAPED_UNICODE != 0;
+        if let [first @ 0xc2..0xe0, second @ 0x80..0xc0, ..] = *s {
+            match unescaped {
+                true => self.out.push_few([first, second]),
+                false => self.unit(u16::from(first & 0x1f) << 6 | u16::from(second & 0x3f)),
+            }
+            return Some(2);
+        }
+        let (code, len) = next_utf8(s);
+        match code {
+            Some(0x2028 | 0x2029) if unescaped && options & flags::UNESCAPED_LINE_TERMINATORS == 0 => self.unicode(code?),
+            Some(_) if unescaped => self.out.push_bytes(&s[..len]),
+            Some(code) => self.unicode(code),
+            None if options & flags::INVALID_UTF8_IGNORE != 0 => {}
+            None if options & flags::INVALID_UTF8_SUBSTITUTE == 0 => return None,
+            None if unescaped => self.out.push_str("\u{fffd}"),
+            None => self.out.push_str("\\ufffd"),
+        }
+        Some(len)
+    }
+
     fn unicode(&mut self, code: u32) {
-        const DIGITS: &[u8; 16] = b"0123456789abcdef";
         let mut units = [0u16; 2];
-        let units = match char::from_u32(code) {
-            Some(c) => c.encode_utf16(&mut units),
-            None => return,
-        };
-        for &unit in units.iter() {
-            let digit = |shift: u16| DIGITS[usize::from(unit >> shift & 15)];
-            self.out.push_bytes(&[b'\\', b'u', digit(12), digit(8), digit(4), digit(0)]);
+        if let Some(c) = char::from_u32(code) {
+            for &unit in c.encode_utf16(&mut units).iter() {
+                self.unit(unit);
+            }
         }
     }
+
+    #[inline]
+    fn unit(&mut self, unit: u16) {
+        let [[a, b], [c, d]] = unit.to_be_bytes().map(|byte| HEXADECIMAL[usize::from(byte)]);
+        self.out.push_few([b'\\', b'u', a, b, c, d]);
+    }
 }
+
+/// Each byte in two digits.
+const HEXADECIMAL: [[u8; 2]; 256] = {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let mut all = [[0; 2]; 256];
+    let mut b = 0;
+    while b < 256 {
+        all[b] = [DIGITS[b >> 4], DIGITS[b & 15]];
+        b += 1;
+    }
+    all
+};
 
 /// `,"name":` of each public property, one behind the other; `None` if a name has bytes that are written in another way.
 fn written_names(class: ClassPtr) -> Option<Str> {

@@ -1,7 +1,7 @@
 //! JSON's tokens.
 
 use crate::{error::JsonError, flags};
-use phant_key_cache::{KeyCache, plain_run};
+use phant_key_cache::{KeyCache, plain_run, push_plain_run};
 use phant_memory::{Str, StrBuilder};
 use phant_native::utf8::next_utf8;
 use phant_numeric::parse;
@@ -58,6 +58,22 @@ const CLASSES: [InString; 256] = {
         b += 1;
     }
     classes
+};
+
+/// The values of hexadecimal digits; 255 for other bytes.
+const DIGITS: [u8; 256] = {
+    let mut digits = [255; 256];
+    let mut b = 0;
+    while b < 256 {
+        digits[b] = match b as u8 {
+            digit @ b'0'..=b'9' => digit - b'0',
+            digit @ b'a'..=b'f' => digit - b'a' + 10,
+            digit @ b'A'..=b'F' => digit - b'A' + 10,
+            _ => 255,
+        };
+        b += 1;
+    }
+    digits
 };
 
 impl<'a> Lexer<'a> {
@@ -210,21 +226,24 @@ impl<'a> Lexer<'a> {
         }
         let mut out = StrBuilder::with_capacity(self.at - start + 32);
         out.push_bytes(&self.text[start..self.at]);
+        self.unescaped(out)
+    }
+
+    /// The rest of a string, which is not taken as it is.
+    fn unescaped(&mut self, mut out: StrBuilder) -> Result<Token, JsonError> {
         loop {
-            let from = self.at;
-            self.at += plain_run::<false>(self.rest());
-            out.push_bytes(&self.text[from..self.at]);
-            let Some(&byte) = self.text.get(self.at) else { return Err(JsonError::ControlCharacter) };
+            let rest = self.rest();
+            let Some(&byte) = rest.first() else { return Err(JsonError::ControlCharacter) };
             match CLASSES[usize::from(byte)] {
-                InString::Plain => {}
+                InString::Plain => self.at += push_plain_run::<false>(&mut out, rest),
                 InString::Quote => {
                     self.at += 1;
                     return Ok(Token::Str(out.finish()));
                 }
                 InString::Control => return Err(JsonError::ControlCharacter),
-                InString::High => match next_utf8(self.rest()) {
+                InString::High => match next_utf8(rest) {
                     (Some(_), len) => {
-                        out.push_bytes(&self.rest()[..len]);
+                        out.push_bytes(&rest[..len]);
                         self.at += len;
                     }
                     (None, _) => {
@@ -242,17 +261,16 @@ impl<'a> Lexer<'a> {
         }
     }
 
+    #[inline]
     fn escape(&mut self, out: &mut StrBuilder) -> Result<(), JsonError> {
         let byte = match self.text.get(self.at + 1) {
-            Some(b'"') => b'"',
-            Some(b'\\') => b'\\',
-            Some(b'/') => b'/',
+            Some(b'u') => return self.unicode(out),
+            Some(&byte @ (b'"' | b'\\' | b'/')) => byte,
             Some(b'b') => 0x08,
             Some(b'f') => 0x0c,
             Some(b'n') => b'\n',
             Some(b'r') => b'\r',
             Some(b't') => b'\t',
-            Some(b'u') => return self.unicode(out),
             _ => return Err(JsonError::Syntax),
         };
         out.push(byte);
@@ -261,12 +279,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// The four hexadecimal digits of a `\u` escape at `at`.
+    #[inline]
     fn hex(&self, at: usize) -> Option<u32> {
-        let text = self.text.get(at..at + 6)?;
-        if !text.starts_with(b"\\u") {
-            return None;
-        }
-        text[2..].iter().try_fold(0, |n, &b| Some(n << 4 | (b as char).to_digit(16)?))
+        let [b'\\', b'u', digits @ ..] = self.text.get(at..)?.first_chunk::<6>()? else { return None };
+        let digits = digits.map(|digit| u32::from(DIGITS[usize::from(digit)]));
+        let [a, b, c, d] = digits;
+        (a | b | c | d < 16).then_some(a << 12 | b << 8 | c << 4 | d)
     }
 
     fn unicode(&mut self, out: &mut StrBuilder) -> Result<(), JsonError> {
@@ -281,7 +299,9 @@ impl<'a> Lexer<'a> {
             _ => unit,
         };
         let c = char::from_u32(code).ok_or(JsonError::Utf16)?;
-        out.push_str(c.encode_utf8(&mut [0; 4]));
+        let mut bytes = [0; 4];
+        let len = c.encode_utf8(&mut bytes).len();
+        out.push_some(bytes, len);
         Ok(())
     }
 }
