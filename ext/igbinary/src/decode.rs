@@ -3,7 +3,7 @@
 //!
 //! Methods of the objects that were read (`__unserialize`, `__wakeup`) run when everything has been read.
 
-use crate::format;
+use crate::{format, within::StandIns};
 use phant_ext_standard::object_data;
 use phant_key_cache::{KeyCache, Shapes, is_same};
 use phant_memory::{
@@ -21,15 +21,15 @@ impl From<Thrown> for Bad {
     }
 }
 
-type Read<T> = Result<T, Bad>;
+pub(crate) type Read<T> = Result<T, Bad>;
 
 /// What has a number.
-enum Numbered {
+pub(crate) enum Numbered {
     /// A complete array, or an object.
     Value(Value),
     /// What several places share.
     Shared(Reference),
-    /// An array whose elements are being read, and that is no reference: it cannot be in itself.
+    /// An array whose elements are being read, and that is no reference.
     Open,
 }
 
@@ -41,10 +41,10 @@ struct Known {
 }
 
 /// A call to make when everything has been read.
-struct Delayed {
+pub(crate) struct Delayed {
     object: Object,
     method: FunctionPtr,
-    data: Option<Array>,
+    pub data: Option<Array>,
 }
 
 struct Reader<'a> {
@@ -55,13 +55,15 @@ struct Reader<'a> {
     classes: HeapAddressMap<Option<Known>>,
     numbered: HeapVec<Numbered>,
     numbers: Numbers,
+    /// What stands for arrays that were met while they were being read.
+    stand_ins: Option<StandIns>,
     delayed: HeapVec<Delayed>,
     /// For how many more elements room may be made before they are read.
     room: usize,
     keys: &'static KeyCache,
     shapes: &'static Shapes,
-    /// The last one: records come one after another.
-    shape: Option<Array>,
+    /// The last one, and the number of its first key: records come one after another.
+    shape: Option<(Array, usize)>,
 }
 
 /// Whether arrays get numbers. Most texts name none, and nothing that reading arrays and scalars does is seen: so they are read
@@ -136,7 +138,7 @@ fn wake(ctx: &Ctx, delayed: HeapVec<Delayed>) -> PhpResult<()> {
 }
 
 #[cold]
-fn warn(ctx: &Ctx, text: impl AsRef<[u8]>) -> Bad {
+pub(crate) fn warn(ctx: &Ctx, text: impl AsRef<[u8]>) -> Bad {
     if !ctx.has_exception() {
         ctx.report(Level::Warning, text);
     }
@@ -152,6 +154,7 @@ impl<'a> Reader<'a> {
             classes: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
             numbered: heap_vec(),
             numbers,
+            stand_ins: None,
             delayed: heap_vec(),
             room: data.len(),
             keys: ctx.state::<KeyCache>(),
@@ -166,7 +169,10 @@ impl<'a> Reader<'a> {
         if self.at < self.data.len() {
             return Err(warn(ctx, "igbinary_unserialize: received more data to unserialize than expected"));
         }
-        Ok(value)
+        match self.stand_ins.take() {
+            Some(stand_ins) => stand_ins.replace(ctx, value, &mut self.numbered, &mut self.delayed),
+            None => Ok(value),
+        }
     }
 
     fn header(&mut self, ctx: &Ctx) -> Read<()> {
@@ -409,11 +415,17 @@ impl<'a> Reader<'a> {
             }
             Numbered::Value(value) => Ok(value.clone()),
             Numbered::Shared(cell) if shared => Ok(Value::from(cell.clone())),
-            Numbered::Shared(cell) => {
-                let value = cell.get();
-                if value.is_undef() { Err(within_itself(ctx, number)) } else { Ok(value) }
+            Numbered::Shared(cell) if !cell.get().is_undef() => Ok(cell.get()),
+            // The array is being read. Something in it that is shared leads back to it.
+            Numbered::Shared(_) | Numbered::Open => {
+                let array = Value::from(self.stand_ins.get_or_insert_default().of(number));
+                if !shared {
+                    return Ok(array);
+                }
+                let cell = Reference::new(array);
+                *known = Numbered::Shared(cell.clone());
+                Ok(Value::from(cell))
             }
-            Numbered::Open => Err(within_itself(ctx, number)),
         }
     }
 
@@ -438,13 +450,25 @@ impl<'a> Reader<'a> {
             // Elements may refer to the place that the array is in.
             let cell = Reference::new(Value::UNDEF);
             self.numbered.push(Numbered::Shared(cell.clone()));
-            cell.set(Value::from(self.elements(ctx, count)?));
+            let array = self.complete(ctx, number, count)?;
+            cell.set(array);
             return Ok(Value::from(cell));
         }
         self.numbered.push(Numbered::Open);
-        let array = Value::from(self.elements(ctx, count)?);
-        self.numbered[number] = Numbered::Value(array.clone());
+        let array = self.complete(ctx, number, count)?;
+        if let known @ Numbered::Open = &mut self.numbered[number] {
+            *known = Numbered::Value(array.clone());
+        }
         Ok(array)
+    }
+
+    /// The array with this number.
+    fn complete(&mut self, ctx: &Ctx, number: usize, count: usize) -> Read<Value> {
+        let array = self.elements(ctx, count)?;
+        if let Some(stand_ins) = &mut self.stand_ins {
+            stand_ins.complete(number, &array);
+        }
+        Ok(Value::from(array))
     }
 
     fn elements(&mut self, ctx: &Ctx, count: usize) -> Read<Array> {
@@ -454,19 +478,19 @@ impl<'a> Reader<'a> {
         ctx.check_stack()?;
         let room = count.min(self.room.max(8));
         self.room = self.room.saturating_sub(room);
-        let Some(first) = first_key(&self.data[self.at..], &self.strings) else {
+        let Some((first, number)) = first_key(&self.data[self.at..], &self.strings) else {
             let mut array = Array::with_capacity(room);
             self.list_elements(ctx, array.make_mut(), count)?;
             return Ok(array);
         };
-        let shape = match self.shape.take_if(|shape| shape.len() == count && is_first(shape, first)) {
-            Some(shape) => Some(shape),
+        let shape = match self.shape.take_if(|(shape, known)| *known == number && shape.len() == count) {
+            Some((shape, _)) => Some(shape),
             None => self.shapes.get(count, first),
         };
         let mut array = match shape {
             Some(shape) => {
                 let array = self.elements_alike(ctx, &shape)?;
-                self.shape = Some(shape);
+                self.shape = Some((shape, number));
                 array
             }
             None => Array::with_hash_capacity(room),
@@ -493,7 +517,7 @@ impl<'a> Reader<'a> {
                 }
                 _ => return self.other_elements(ctx, elements, count - at),
             };
-            let value = self.element(ctx)?;
+            let value = self.element_here(ctx)?;
             if elements.is_next(key) {
                 let _ = elements.push(value);
             } else {
@@ -757,20 +781,14 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The key that comes next, if it is a short string.
+/// The key that comes next and its number, if it is a short string.
 #[inline(always)]
-fn first_key<'a>(data: &'a [u8], strings: &'a [Str]) -> Option<&'a [u8]> {
+fn first_key<'a>(data: &'a [u8], strings: &'a [Str]) -> Option<(&'a [u8], usize)> {
     match *data {
-        [format::STRING_ID8, number, ..] => strings.get(usize::from(number)).map(|key| key.as_bytes()),
-        [format::STRING8, len, ref rest @ ..] => rest.get(..usize::from(len)),
+        [format::STRING_ID8, number, ..] => Some((strings.get(usize::from(number))?.as_bytes(), usize::from(number))),
+        [format::STRING8, len, ref rest @ ..] => Some((rest.get(..usize::from(len))?, strings.len())),
         _ => None,
     }
-}
-
-/// Whether this is the first key of a shape.
-#[inline(always)]
-fn is_first(shape: &Array, first: &[u8]) -> bool {
-    matches!(shape.iter().next(), Some((KeyRef::Str(key), _)) if is_same(key.as_bytes(), first))
 }
 
 #[cold]
@@ -781,10 +799,4 @@ fn end_of_data(ctx: &Ctx, who: &str) -> Bad {
 #[cold]
 fn unknown(ctx: &Ctx, what: &str, letter: u8, at: usize) -> Bad {
     warn(ctx, format!("{what} '{letter:02x}', position {at}"))
-}
-
-/// Only references make cycles; what claims to be an array in itself is damaged.
-#[cold]
-fn within_itself(ctx: &Ctx, number: usize) -> Bad {
-    warn(ctx, format!("igbinary_unserialize_ref: reference {number} is to an array that is not complete"))
 }

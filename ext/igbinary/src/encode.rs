@@ -28,7 +28,14 @@ pub(crate) fn encode(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
         plain: None,
     };
     writer.out.push_few(format::HEADER);
-    let written = writer.value(ctx, value, false);
+    let written = match value.own_array() {
+        // It takes the first number, but where it is in itself it counts as another one.
+        Some(array) => {
+            writer.count = 1;
+            writer.array(ctx, array, array.is_immutable() || array.refcount() > 1)
+        }
+        None => writer.value(ctx, value, false),
+    };
     writer.known.forget(writer.count);
     kept.0.set(Some(writer.known));
     written?;

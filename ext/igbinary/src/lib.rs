@@ -8,6 +8,7 @@ mod decode;
 mod encode;
 mod format;
 mod strings;
+mod within;
 
 use phant_ext_standard::object_data;
 use phant_memory::{Str, Value};
