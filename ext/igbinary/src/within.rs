@@ -51,18 +51,15 @@ impl StandIns {
         for known in numbered {
             match known {
                 Numbered::Shared(cell) => {
-                    if let Some(filled) = filler.value(ctx, &cell.get())? {
+                    if let Some(filled) = filler.numbered(ctx, &cell.get())? {
                         cell.set(filled);
                     }
                 }
-                Numbered::Value(value) => match value.as_object() {
-                    Some(object) => filler.object(ctx, &object)?,
-                    None => {
-                        if let Some(filled) = filler.value(ctx, value)? {
-                            *value = filled;
-                        }
+                Numbered::Value(value) => {
+                    if let Some(filled) = filler.numbered(ctx, value)? {
+                        *value = filled;
                     }
-                },
+                }
                 Numbered::Open => {}
             }
         }
@@ -92,6 +89,14 @@ struct Filler {
 }
 
 impl Filler {
+    /// What takes the place of something that has a number, or of what is in it if that is an object.
+    fn numbered(&mut self, ctx: &Ctx, value: &Value) -> Read<Option<Value>> {
+        match value.as_object() {
+            Some(object) => self.object(ctx, &object).map(|()| None),
+            None => self.value(ctx, value),
+        }
+    }
+
     /// What takes the place of a value, if something does. What is behind objects and references has numbers of its own.
     fn value(&mut self, ctx: &Ctx, value: &Value) -> Read<Option<Value>> {
         match value.as_array() {

@@ -40,6 +40,12 @@ $array = ['a', $own];
 $own->data = ['in' => $array];
 again('through data for __unserialize', $array);
 
+$node = new Node;
+$array = ['a', &$node];
+$also = &$array[1];
+$node->back = $array;
+again('through a reference to an object', [$array]);
+
 $object = new stdClass;
 $array = [1, $object];
 $object->{'7'} = $array;
@@ -155,6 +161,24 @@ array(2) {
     }
   }
 }
+== through a reference to an object
+00000002140106001402060011016106012517044e6f6465140211046261636b0101110574797065641400
+other
+array(1) {
+  [0]=>
+  array(2) {
+    [0]=>
+    string(1) "a"
+    [1]=>
+    object(Node)#10 (2) {
+      ["back"]=>
+      *RECURSION*
+      ["typed"]=>
+      array(0) {
+      }
+    }
+  }
+}
 == through dynamic properties
 0000000214020600060106011708737464436c6173731402110137140206000601060122011104626f746814020600010206010102
 same
@@ -162,7 +186,7 @@ array(2) {
   [0]=>
   int(1)
   [1]=>
-  object(stdClass)#10 (2) {
+  object(stdClass)#12 (2) {
     ["7"]=>
     array(2) {
       [0]=>
