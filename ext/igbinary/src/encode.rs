@@ -357,7 +357,7 @@ impl Writer {
         }
         let object = &object_data::settled(ctx, object)?;
         self.class_name(&object_data::class_name(object));
-        if !object_data::is_plain(object) || object_data::is_incomplete(class) {
+        if !object_data::is_plain(ctx, object) || object_data::is_incomplete(class) {
             let all = object_data::properties(ctx, object)?;
             return self.properties(ctx, all, object_data::is_incomplete(class));
         }

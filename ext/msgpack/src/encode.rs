@@ -294,7 +294,7 @@ impl Writer {
         }
         let object = &object_data::settled(ctx, object)?;
         if self.options.php_only
-            && object_data::is_plain(object)
+            && object_data::is_plain(ctx, object)
             && !object_data::is_incomplete(class)
             && (self.options.assoc || !class.is_named("stdClass"))
         {

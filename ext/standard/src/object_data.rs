@@ -74,15 +74,16 @@ pub fn settled(ctx: &Ctx, object: &Object) -> PhpResult<Object> {
 }
 
 /// Whether an object's properties are just its slots and what was added to it.
-pub fn is_plain(object: &Object) -> bool {
-    let class = object.class();
-    class.handlers.properties.is_none() && object.bits() == 0
+pub fn is_plain(ctx: &Ctx, object: &Object) -> bool {
+    // Of the engine's marks, that a magic method was called is none that counts.
+    let is_own = || object.bits() == 0 || ctx.host.mirror().lazy_kind(ctx, object).is_none();
+    object.class().handlers.properties.is_none() && is_own()
 }
 
 /// All properties with their mangled names; references stay references, and uninitialised ones are undefined values.
 pub fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Vec<(Key, Value)>> {
     let class = object.class();
-    if !is_plain(object) {
+    if !is_plain(ctx, object) {
         let table = ctx.properties(object, PropertyView::Raw)?;
         return Ok(table.iter().map(|(k, v)| (k.to_key(), v.clone())).collect());
     }

@@ -398,7 +398,7 @@ impl Writer {
             return self.properties(ctx, &chosen);
         }
         let object = object_data::settled(ctx, object)?;
-        if object_data::is_plain(&object) && !class.is_named(INCOMPLETE_CLASS) {
+        if object_data::is_plain(ctx, &object) && !class.is_named(INCOMPLETE_CLASS) {
             self.seen.plain = Some((class, None));
             return self.plain(ctx, &object, None);
         }
