@@ -6,12 +6,9 @@
 use crate::stored::Stored;
 use hashbrown::HashTable;
 use phant_memory::{PhpStr, Str, Value, account};
-use std::{
-    sync::{
-        Arc, LazyLock, RwLock, RwLockReadGuard, RwLockWriteGuard,
-        atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed},
-    },
-    time::{SystemTime, UNIX_EPOCH},
+use std::sync::{
+    Arc, LazyLock, RwLock, RwLockReadGuard, RwLockWriteGuard,
+    atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed},
 };
 
 const SHARDS: usize = 64;
@@ -32,10 +29,8 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    pub(crate) fn new(key: &[u8], value: Stored, ttl: i64) -> Entry {
-        let now = now();
-        let size = OVERHEAD + key.len() + value.size();
-        let ttl = ttl.max(0);
+    fn new(key: &[u8], value: Stored, ttl: i64, now: i64) -> Entry {
+        let size = Entry::size(key, &value);
         Entry {
             value,
             key: key.into(),
@@ -43,9 +38,20 @@ impl Entry {
             modified: now,
             accessed: AtomicI64::new(now),
             hits: AtomicU64::new(0),
-            ttl,
+            ttl: ttl.max(0),
             size,
         }
+    }
+    /// Bytes that an entry takes.
+    fn size(key: &[u8], value: &Stored) -> usize {
+        OVERHEAD + key.len() + value.size()
+    }
+    /// Makes it an entry that was put in now. What was in it comes back.
+    fn renew(&mut self, value: Stored, ttl: i64, now: i64) -> Stored {
+        self.size = Entry::size(&self.key, &value);
+        (self.created, self.modified, self.ttl) = (now, now, ttl.max(0));
+        (*self.accessed.get_mut(), *self.hits.get_mut()) = (now, 0);
+        std::mem::replace(&mut self.value, value)
     }
     fn is_over(&self, now: i64) -> bool {
         self.ttl > 0 && self.created.saturating_add(self.ttl) < now
@@ -56,9 +62,9 @@ impl Entry {
     }
 }
 
-/// Seconds since 1970.
+/// Seconds since 1970, as the kernel's last tick has them: seconds are enough, and asking for more takes as long as a fetch.
 pub(crate) fn now() -> i64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |t| t.as_secs() as i64)
+    rustix::time::clock_gettime(rustix::time::ClockId::RealtimeCoarse).tv_sec
 }
 
 /// A key with its hash, which strings know.
@@ -108,9 +114,13 @@ impl Entries {
     fn get(&self, key: Key<'_>) -> Option<&Arc<Entry>> {
         self.0.find(key.hash, |entry| *entry.key == *key.bytes)
     }
+    #[inline]
+    fn get_mut(&mut self, key: Key<'_>) -> Option<&mut Arc<Entry>> {
+        self.0.find_mut(key.hash, |entry| *entry.key == *key.bytes)
+    }
     /// Puts an entry in; the one that was there comes back.
     fn insert(&mut self, key: Key<'_>, entry: Arc<Entry>) -> Option<Arc<Entry>> {
-        match self.0.find_mut(key.hash, |known| *known.key == *key.bytes) {
+        match self.get_mut(key) {
             Some(known) => Some(std::mem::replace(known, entry)),
             None => {
                 self.0.insert_unique(key.hash, entry, |entry| Key::from(&*entry.key).hash);
@@ -139,6 +149,7 @@ struct Shard {
     /// Hits of entries that are gone. Those of the others stand with them: a hit changes one cache line, which is the entry's.
     hits: AtomicU64,
     misses: AtomicU64,
+    inserts: AtomicU64,
 }
 
 /// The entries and figures.
@@ -148,7 +159,6 @@ pub(crate) struct Cache {
     used: AtomicUsize,
     /// Where making room goes on.
     hand: AtomicUsize,
-    pub inserts: AtomicU64,
     pub expunges: AtomicU64,
     pub started: AtomicI64,
 }
@@ -158,7 +168,6 @@ pub(crate) static CACHE: LazyLock<Cache> = LazyLock::new(|| Cache {
     shards: (0..SHARDS).map(|_| Shard::default()).collect(),
     used: AtomicUsize::new(0),
     hand: AtomicUsize::new(0),
-    inserts: AtomicU64::new(0),
     expunges: AtomicU64::new(0),
     started: AtomicI64::new(now()),
 });
@@ -222,6 +231,11 @@ impl Cache {
         })
     }
 
+    /// How many entries were put in.
+    pub(crate) fn inserts(&self) -> u64 {
+        self.shards.iter().map(|shard| shard.inserts.load(Relaxed)).sum()
+    }
+
     /// The entry of a key.
     pub(crate) fn look<'k>(&self, key: impl Into<Key<'k>>) -> Option<Arc<Entry>> {
         let key = key.into();
@@ -229,39 +243,53 @@ impl Cache {
     }
 
     /// Puts a value in. With `only_new` an entry that is there stays, and the result is false; so it is if there is no room.
-    pub(crate) fn store(&self, key: &[u8], value: Stored, ttl: i64, only_new: bool, room: Room) -> bool {
+    pub(crate) fn store<'k>(&self, key: impl Into<Key<'k>>, value: Stored, ttl: i64, only_new: bool, room: Room) -> bool {
         let before = account::taken();
-        let stored = self.put(Entry::new(key, value, ttl), only_new, room);
+        let stored = self.put(key.into(), value, ttl, only_new, room);
         account::add(before - account::taken());
         stored
     }
 
-    fn put(&self, entry: Entry, only_new: bool, room: Room) -> bool {
-        let size = entry.size;
+    fn put(&self, key: Key<'_>, value: Stored, ttl: i64, only_new: bool, room: Room) -> bool {
+        let size = Entry::size(key.bytes, &value);
         if size > room.limit {
             return false;
         }
         self.make_room(size, room);
-        let entry = Arc::new(entry);
-        let key = Key::from(&*entry.key);
-        let shard = self.shard(key);
+        let (shard, now) = (self.shard(key), now());
         let mut entries = shard.write();
-        if only_new && entries.get(key).is_some_and(|old| !old.is_over(now())) {
+        let known = entries.get_mut(key);
+        if only_new && known.as_ref().is_some_and(|known| !known.is_over(now)) {
             return false;
         }
-        self.used.fetch_add(size, Relaxed);
-        self.inserts.fetch_add(1, Relaxed);
-        let old = entries.insert(key, entry.clone());
-        drop(entries);
-        if let Some(old) = old {
-            self.gone(shard, &old);
+        shard.inserts.fetch_add(1, Relaxed);
+        // Mostly nobody looks at the entry that is there: it stays, with something else in it.
+        if let Some(entry) = known.and_then(Arc::get_mut) {
+            self.gone(shard, entry, size);
+            let old = entry.renew(value, ttl, now);
+            drop(entries);
+            drop(old);
+            return true;
         }
+        let old = entries.insert(key, Arc::new(Entry::new(key.bytes, value, ttl, now)));
+        match &old {
+            Some(old) => self.gone(shard, old, size),
+            None => self.count(0, size),
+        }
+        drop(entries);
         true
     }
 
-    /// An entry is no longer there.
-    fn gone(&self, shard: &Shard, entry: &Entry) {
-        self.used.fetch_sub(entry.size, Relaxed);
+    /// So many bytes went and came.
+    fn count(&self, gone: usize, come: usize) {
+        if gone != come {
+            self.used.fetch_add(come.wrapping_sub(gone), Relaxed);
+        }
+    }
+
+    /// An entry is no longer there, but one of this size.
+    fn gone(&self, shard: &Shard, entry: &Entry, come: usize) {
+        self.count(entry.size, come);
         shard.hits.fetch_add(entry.hits.load(Relaxed), Relaxed);
     }
 
@@ -279,7 +307,7 @@ impl Cache {
         let old = entries.get(key).filter(|entry| !entry.is_over(now())).cloned();
         let (change, result) = change(old.as_deref());
         if let Change::Put(value) = change {
-            let mut entry = Entry::new(key.bytes, value, ttl);
+            let mut entry = Entry::new(key.bytes, value, ttl, now());
             match &old {
                 Some(old) => {
                     entry.created = old.created;
@@ -289,12 +317,13 @@ impl Cache {
                     shard.hits.fetch_sub(old.hits.load(Relaxed) + 1, Relaxed);
                 }
                 None => {
-                    self.inserts.fetch_add(1, Relaxed);
+                    shard.inserts.fetch_add(1, Relaxed);
                 }
             }
-            self.used.fetch_add(entry.size, Relaxed);
-            if let Some(replaced) = entries.insert(key, Arc::new(entry)) {
-                self.gone(shard, &replaced);
+            let size = entry.size;
+            match entries.insert(key, Arc::new(entry)) {
+                Some(replaced) => self.gone(shard, &replaced, size),
+                None => self.count(0, size),
             }
         }
         drop(entries);
@@ -309,7 +338,7 @@ impl Cache {
         let removed = shard.write().remove(key);
         match removed {
             Some(entry) => {
-                self.gone(shard, &entry);
+                self.gone(shard, &entry, 0);
                 !entry.is_over(now())
             }
             None => false,
@@ -323,10 +352,9 @@ impl Cache {
             self.used.fetch_sub(all.0.iter().map(|entry| entry.size).sum(), Relaxed);
             shard.hits.store(0, Relaxed);
             shard.misses.store(0, Relaxed);
+            shard.inserts.store(0, Relaxed);
         }
-        for figure in [&self.inserts, &self.expunges] {
-            figure.store(0, Relaxed);
-        }
+        self.expunges.store(0, Relaxed);
         self.started.store(now(), Relaxed);
     }
 
@@ -385,7 +413,7 @@ impl Cache {
         shard.write().0.retain(|entry| {
             let goes = goes(entry);
             if goes {
-                self.gone(shard, entry);
+                self.gone(shard, entry, 0);
             }
             !goes
         });

@@ -56,7 +56,7 @@ fn apcu_cache_info(ctx: &Ctx, limited: bool) -> OrFalse<Array> {
     let (hits, misses) = CACHE.asked();
     info.set_name("num_hits", Value::float(hits as f64));
     info.set_name("num_misses", Value::float(misses as f64));
-    info.set_name("num_inserts", Value::float(CACHE.inserts.load(Relaxed) as f64));
+    info.set_name("num_inserts", Value::float(CACHE.inserts() as f64));
     info.set_name("num_entries", Value::from(entries.len()));
     info.set_name("expunges", Value::float(CACHE.expunges.load(Relaxed) as f64));
     info.set_name("start_time", Value::int(CACHE.started.load(Relaxed)));
@@ -120,7 +120,7 @@ fn apcu_sma_info(ctx: &Ctx, limited: bool) -> OrFalse<Array> {
 }
 
 /// Puts one value in; false if it could not be.
-fn put(ctx: &Ctx, key: &[u8], value: &Value, ttl: i64, only_new: bool) -> PhpResult<bool> {
+fn put(ctx: &Ctx, key: &Str, value: &Value, ttl: i64, only_new: bool) -> PhpResult<bool> {
     if !is_enabled(ctx) {
         return Ok(false);
     }

@@ -5,16 +5,20 @@
 //! objects and references, is kept as text, and made anew at each fetch.
 
 use crate::lent::Pooled;
-use phant_memory::{Literal, Value, View, account};
+use phant_memory::{Literal, Str, Value, View, account};
 use phant_native::{Ctx, PhpResult};
 
 /// Deeper arrays are kept as text.
 const DEEPEST: usize = 200;
+/// Longer strings have a pool.
+const SHORT: usize = 256;
 
 /// See the module's documentation.
 pub(crate) enum Stored {
     /// A number, a truth or null.
     Scalar(Literal),
+    /// A short string. A copy of it takes no longer than to keep a pool for the request.
+    Short(Box<[u8]>),
     /// A string or an array.
     Pooled(Pooled),
     /// As `serialize` or igbinary has it.
@@ -52,6 +56,9 @@ impl Stored {
     }
 
     fn make(ctx: &Ctx, value: &Value) -> PhpResult<Stored> {
+        if let Some(text) = value.as_str().filter(|text| text.len() <= SHORT) {
+            return Ok(Stored::Short(text.as_bytes().into()));
+        }
         if is_plain(value, 0) {
             if !value.is_str() && !value.is_array() {
                 if let Some(literal) = Literal::new(value) {
@@ -79,7 +86,7 @@ impl Stored {
     pub(crate) fn as_int(&self) -> Option<i64> {
         match self {
             Stored::Scalar(literal) => literal.as_int(),
-            Stored::Pooled(_) | Stored::Text(..) => None,
+            Stored::Short(_) | Stored::Pooled(_) | Stored::Text(..) => None,
         }
     }
 
@@ -88,6 +95,7 @@ impl Stored {
     pub(crate) fn ready(&self) -> Option<Value> {
         match self {
             Stored::Scalar(literal) => Some((**literal).clone()),
+            Stored::Short(text) => Some(Value::from(Str::new(text))),
             Stored::Pooled(pooled) => Some(pooled.lend()),
             Stored::Text(..) => None,
         }
@@ -96,7 +104,7 @@ impl Stored {
     /// The value for the running request. `None`: its text cannot be read any more.
     pub(crate) fn value(&self, ctx: &Ctx) -> PhpResult<Option<Value>> {
         match self {
-            Stored::Scalar(_) | Stored::Pooled(_) => Ok(self.ready()),
+            Stored::Scalar(_) | Stored::Short(_) | Stored::Pooled(_) => Ok(self.ready()),
             Stored::Text(text, Format::Php) => phant_ext_standard::unserialize::from_text(ctx, text),
             Stored::Text(text, Format::Igbinary) => phant_ext_igbinary::unserialize(ctx, text),
         }
@@ -107,7 +115,7 @@ impl Stored {
         match self {
             Stored::Scalar(_) => 0,
             Stored::Pooled(pooled) => pooled.size(),
-            Stored::Text(text, _) => text.len(),
+            Stored::Short(text) | Stored::Text(text, _) => text.len(),
         }
     }
 }
