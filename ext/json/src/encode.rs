@@ -271,7 +271,11 @@ impl Encoder {
                 self.out.push(b'0');
                 return Err(Failure::Error);
             }
-            let value = ctx.get_property(object, "value")?;
+            let slot = class.slots.iter().position(|property| property.name.as_bytes() == b"value");
+            let value = match slot {
+                Some(slot) => object.slot(slot as u16),
+                None => ctx.get_property(object, "value")?,
+            };
             return self.value(ctx, &value);
         }
         self.plain_object(ctx, object)
@@ -417,6 +421,7 @@ impl Encoder {
                 }
             } else if SPECIAL[usize::from(byte)] {
                 match escape(byte, options) {
+                    Some(escape) if let [first, second] = *escape.as_bytes() => self.out.push_few([first, second]),
                     Some(escape) => self.out.push_bytes(escape.as_bytes()),
                     None if byte < 0x20 => self.unit(u16::from(byte)),
                     None => self.out.push(byte),

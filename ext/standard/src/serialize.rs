@@ -257,11 +257,11 @@ impl Writer {
                 return Ok(());
             }
             Met::Reference(n) => {
-                self.out.push_str(&format!("R:{n};"));
+                self.number(b'R', n);
                 return Ok(());
             }
             Met::Object(n) => {
-                self.out.push_str(&format!("r:{n};"));
+                self.number(b'r', n);
                 return Ok(());
             }
         }
@@ -295,6 +295,13 @@ impl Writer {
             View::Resource(_) => self.out.push_str("i:0;"),
         }
         Ok(())
+    }
+
+    /// What was met before.
+    fn number(&mut self, letter: u8, n: i64) {
+        self.out.push_few([letter, b':']);
+        self.out.push_int(n);
+        self.out.push(b';');
     }
 
     /// `count:{key value …}` of an array.
@@ -353,9 +360,10 @@ impl Writer {
         }
         if class.is_enum() {
             let name = case_name(ctx, object)?;
-            self.class_name(b'E', &[class.name.as_bytes(), b":", name.as_bytes()].concat());
-            self.out.truncate(self.out.len() - 1);
-            self.out.push(b';');
+            self.out.push_few(*b"E:");
+            self.out.push_int((class.name.len() + 1 + name.len()) as i64);
+            self.out.push_framed(*b":\"", &class.name, [b':']);
+            self.out.push_framed([], &name, *b"\";");
             return Ok(());
         }
         if let Some(method) = class.magic.serialize {

@@ -92,7 +92,12 @@ pub(crate) fn push_float(ctx: &Ctx, out: &mut StrBuilder, f: f64, zero_fraction:
 
 /// The name of an enum case.
 pub fn case_name(ctx: &Ctx, object: &Object) -> PhpResult<Str> {
-    Ok(ctx.get_property(object, "name")?.into_str().unwrap_or_default())
+    let slot = object.class().slots.iter().position(|property| property.name.as_bytes() == b"name");
+    let name = match slot {
+        Some(slot) => object.slot(slot as u16),
+        None => ctx.get_property(object, "name")?,
+    };
+    Ok(name.into_str().unwrap_or_default())
 }
 
 /// `lazy ghost `, `lazy proxy ` or nothing.
