@@ -274,7 +274,7 @@ impl Output {
         if !ctx.output.in_callback.get() || ctx.output.buffers.borrow().is_empty() {
             return false;
         }
-        drop(ctx.output.buffers.replace(heap_vec()));
+        Output::drop_all(ctx);
         ctx.output.in_callback.set(false);
         ctx.report_here(Level::Error, "Cannot use output buffering in output buffering display handlers");
         true
@@ -384,6 +384,32 @@ impl Output {
         while let Some(level) = innermost() {
             Output::pop(ctx, level, false);
         }
+    }
+
+    /// Ends the innermost buffer at the end of a request, passing its content on; `None` if there is none. `is_lost` is asked when its
+    /// handler has run. If it is, the buffer stays and takes what is reported now, until [`drop_all`](Self::drop_all).
+    pub fn end_innermost(ctx: &Ctx, is_lost: impl FnOnce() -> bool) -> Option<bool> {
+        let level = ctx.output.buffers.borrow().len().checked_sub(1)?;
+        let passed = Output::operate(ctx, level, b"", flags::FINAL);
+        if is_lost() {
+            if let Some(buffer) = ctx.output.buffers.borrow_mut().get_mut(level) {
+                buffer.handler = Handler::Default;
+                buffer.chunk_size = 0;
+                buffer.flags = flags::STDFLAGS;
+            }
+            return Some(true);
+        }
+        let buffer = ctx.output.buffers.borrow_mut().pop();
+        if let Passed::Data(out) | Passed::Failed(out) = passed {
+            Output::write(ctx, &out);
+        }
+        drop(buffer);
+        Some(false)
+    }
+
+    /// Drops all buffers with what is in them.
+    pub fn drop_all(ctx: &Ctx) {
+        drop(ctx.output.buffers.replace(heap_vec()));
     }
 
     /// What `ob_get_status` says of a buffer.

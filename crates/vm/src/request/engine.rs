@@ -344,8 +344,7 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
         // What is buffered goes out, whatever memory that takes.
         let _ = heap::set_limit(heap::limit().saturating_add(heap::real_usage()).saturating_add(4 * heap::CHUNK));
     }
-    Output::end_all(&vm.ctx);
-    report_pending(vm);
+    end_output(vm);
     let (shutdowns, ends) = at_the_end();
     for shutdown in shutdowns {
         vm.ctx.ending.set(None);
@@ -382,14 +381,10 @@ fn call_destructors(vm: &Vm) {
                 unsafe { (*p).as_object().map(Held::into_owned).filter(|o| o.refcount() == 2 && !(*p).is_ref()) }
             });
             if let Some(object) = single {
-                let is_fiber = crate::interpreter::fiber::is_fiber(&object);
                 drop(object);
                 crate::interpreter::symbols::unset_global(vm, name);
                 progress = true;
-                // What was thrown as a fiber ended is told, but it is not the last word.
-                if is_fiber && vm.ctx.ending.get().is_none() && report_pending(vm) {
-                    vm.ctx.ending.set(None);
-                } else if destructor_failed(vm) {
+                if destructor_failed(vm) {
                     return;
                 }
             }
@@ -429,6 +424,18 @@ pub(crate) fn report_last(vm: &Vm) -> bool {
     let fatal = vm.ctx.ending.get() == Some(Ending::Fatal) && !told;
     let uncaught = report_pending(vm);
     fatal || !uncaught && !told && vm.ctx.ending.get() == Some(Ending::Fatal)
+}
+/// Ends all output buffers at the end of a request. A handler that throws what nobody catches, exits or meets a fatal error there
+/// takes with it all that is still buffered, and what is printed about it.
+pub(crate) fn end_output(vm: &Vm) {
+    let is_handled = || vm.errors.exception_handlers.borrow().last().is_some_and(|handler| !handler.is_null());
+    let is_lost = || vm.ctx.ending.get().is_some() || vm.ctx.has_exception() && !is_handled();
+    while let Some(lost) = Output::end_innermost(&vm.ctx, is_lost) {
+        report_pending(vm);
+        if lost {
+            return Output::drop_all(&vm.ctx);
+        }
+    }
 }
 /// An exception that nobody caught ends the request with PHP's message; true if it came to that.
 pub(crate) fn report_pending(vm: &Vm) -> bool {

@@ -39,8 +39,7 @@ impl Vm {
     }
     /// Waits for a request: no time counts meanwhile, and what was printed before belongs to none.
     pub fn between_requests<R>(&self, wait: impl FnOnce() -> R) -> R {
-        Output::end_all(&self.ctx);
-        engine::report_pending(self);
+        engine::end_output(self);
         time_limit::clear(self);
         let taken = account::taken();
         account::end();
@@ -102,8 +101,7 @@ impl Vm {
         engine::report_last(self);
         ending = ending.or(ctx.ending.take());
         engine::limit_memory(self);
-        Output::end_all(ctx);
-        engine::report_pending(self);
+        engine::end_output(self);
         for shutdown in registry::get().parts.iter().filter_map(|extension| extension.request_shutdown) {
             ctx.ending.set(None);
             shutdown(ctx);

@@ -174,11 +174,6 @@ impl FiberData {
     }
 }
 
-/// Whether an object is a fiber.
-pub fn is_fiber(o: &Object) -> bool {
-    o.native::<FiberData>().is_some()
-}
-
 /// What a fiber runs, unless it has ended.
 pub fn callable(o: &Object) -> Option<Callable> {
     let d = data(o);
@@ -491,6 +486,15 @@ pub fn close(vm: &Vm, o: &Object) {
         } else {
             vm.ctx.exception.set(Some(pending));
         }
+    }
+    // Where no code runs below, no handler gets what was thrown; it is told, and nothing ends with it.
+    if vm.fiber.is_none()
+        && crate::runtime::frame::entered(vm.frame.get()).is_null()
+        && vm.ctx.ending.get().is_none()
+        && let Some(thrown) = vm.ctx.exception.take()
+    {
+        crate::runtime::throwable::report(vm, &thrown, phant_native::Level::Error);
+        vm.ctx.ending.set(None);
     }
     if vm.ctx.ending.get().is_none() {
         vm.ctx.ending.set(ending);
