@@ -38,10 +38,7 @@ impl Vm {
                     return self.stack_top_of(outer);
                 }
             }
-            if let Some(base) = crate::interpreter::generator::stack_base(self, f) {
-                return base;
-            }
-            let base = self.stack_top_of(f);
+            let base = crate::interpreter::generator::stack_base(self, f).unwrap_or_else(|| self.stack_top_of(f));
             crate::interpreter::generator::note_stack_base(self, f, base);
             base
         }

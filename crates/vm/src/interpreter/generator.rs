@@ -540,11 +540,21 @@ fn clear(d: &GeneratorData) {
     drop(old);
 }
 
-/// Where frames pushed by the generator that runs in `frame` may begin, if that is noted.
-pub fn stack_base(vm: &Vm, frame: *mut Frame) -> Option<*mut Value> {
+/// Where frames pushed by the generator that runs in `frame` may begin, if that is noted of it, or of one further out with none
+/// but generators between: a chain of them need not be walked for each.
+pub fn stack_base(vm: &Vm, mut frame: *mut Frame) -> Option<*mut Value> {
     let generators = vm.generators.borrow();
-    let d = data(generators.last()?);
-    (d.frame.get() == frame && !d.base.get().is_null()).then(|| d.base.get())
+    for d in generators.iter().rev().map(data) {
+        if d.frame.get() != frame {
+            return None;
+        }
+        if !d.base.get().is_null() {
+            return Some(d.base.get());
+        }
+        // SAFETY: the frame of a running generator is live.
+        frame = unsafe { (*frame).prev };
+    }
+    None
 }
 /// Notes where frames pushed by the generator that runs in `frame` may begin.
 pub fn note_stack_base(vm: &Vm, frame: *mut Frame, base: *mut Value) {
