@@ -7,7 +7,11 @@ use crate::{
     time::{Relative, Time},
 };
 use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
-use phant_native::{ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult, php_class};
+use phant_native::{
+    ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult,
+    class::{Fetch, Place},
+    php_class,
+};
 use std::cell::{Cell, RefCell};
 
 const EXCLUDE_START_DATE: i64 = 1;
@@ -57,18 +61,29 @@ impl PeriodObject {
             None => Err(dates::uninitialized(ctx, object)),
         }
     }
-    fn set(object: &Object, data: PeriodData) {
+    /// The data, and the properties that show it: objects of their own, on which the walk does not depend.
+    fn set(ctx: &Ctx, object: &Object, data: PeriodData) -> PhpResult<()> {
+        let shown = NAMES.map(|name| property(ctx, &data, name.as_bytes()));
         if let Some(state) = Self::state(object) {
             let old = state.data.replace(Some(data));
             drop(old);
         }
-    }
-    fn set_current(object: &Object, current: Time) {
-        if let Some(state) = Self::state(object)
-            && let Some(data) = &mut *state.data.borrow_mut()
-        {
-            data.current = Some(current);
+        for (slot, value) in shown.into_iter().enumerate() {
+            object.set_slot(slot as u16, value?.unwrap_or(Value::NULL));
         }
+        Ok(())
+    }
+    /// Where the walk is. The property shows the dates behind the first.
+    fn set_current(ctx: &Ctx, object: &Object, current: Time, is_first: bool) -> PhpResult<()> {
+        let Some(state) = Self::state(object) else { return Ok(()) };
+        let class = state.data.borrow_mut().as_mut().map(|data| {
+            data.current = Some(current);
+            data.class
+        });
+        if let Some(class) = class.filter(|_| !is_first) {
+            object.set_slot(CURRENT, date_value(ctx, Some(current), class)?);
+        }
+        Ok(())
     }
 }
 
@@ -116,7 +131,14 @@ fn base_class(class: ClassPtr) -> ClassPtr {
     std::iter::successors(Some(class), |class| class.parent).find(|class| class.is_native()).unwrap_or(class)
 }
 
+/// The properties, in the order of their slots.
 const NAMES: [&str; 7] = ["start", "current", "end", "interval", "recurrences", "include_start_date", "include_end_date"];
+/// The slot of `current`.
+const CURRENT: u16 = 1;
+
+fn is_own(name: &Str) -> bool {
+    NAMES.iter().any(|own| own.as_bytes() == name.as_bytes())
+}
 
 fn property(ctx: &Ctx, data: &PeriodData, name: &[u8]) -> PhpResult<Option<Value>> {
     Ok(Some(match name {
@@ -236,37 +258,23 @@ impl DatePeriod {
         object.init_native(PeriodObject::default());
     }
     fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
-        if let Some(data) = PeriodObject::peek(from) {
-            PeriodObject::set(to, data);
+        if let (Some(data), Some(state)) = (PeriodObject::peek(from), PeriodObject::state(to)) {
+            drop(state.data.replace(Some(data)));
         }
         Ok(())
     }
-    fn properties(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
-        let mut array = Array::with_hash_capacity(8);
-        if let Some(data) = PeriodObject::peek(object) {
-            add_properties(ctx, &data, &mut array)?;
-        }
-        add_own_properties(ctx, object, &mut array)?;
-        Ok(array)
-    }
-    fn read(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
-        match PeriodObject::peek(object) {
-            Some(data) => property(ctx, &data, name),
-            None if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) => Ok(Some(Value::NULL)),
-            None => Ok(None),
-        }
+    fn refuse<T>(ctx: &Ctx, name: &Str) -> PhpResult<T> {
+        Err(ctx.throw_error(format!("Cannot modify readonly property DatePeriod::${name}")))
     }
     fn write(ctx: &Ctx, _object: &Object, name: &Str, _value: &Value) -> PhpResult<bool> {
-        if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) {
-            return Err(ctx.throw_error(format!("Cannot modify readonly property DatePeriod::${name}")));
-        }
-        Ok(false)
+        if is_own(name) { Self::refuse(ctx, name) } else { Ok(false) }
     }
-    fn unset(ctx: &Ctx, _object: &Object, name: &Str) -> PhpResult<bool> {
-        if NAMES.iter().any(|n| n.as_bytes() == name.as_bytes()) {
-            return Err(ctx.throw_error(format!("Cannot unset readonly property DatePeriod::${name}")));
+    fn place(ctx: &Ctx, _object: &Object, name: &Str, fetch: Fetch) -> PhpResult<Place> {
+        match fetch {
+            _ if !is_own(name) => Ok(Place::Unknown),
+            Fetch::Ask => Ok(Place::Temporary(Value::NULL)),
+            _ => Self::refuse(ctx, name),
         }
-        Ok(false)
     }
     fn walk(ctx: &Ctx, object: &Object, state: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
         if by_ref {
@@ -277,8 +285,9 @@ impl DatePeriod {
             return Err(ctx.throw("DateObjectError", text));
         };
         let Some(own) = PeriodObject::state(object) else { return Ok(None) };
-        let mut time = if *state == 0 { data.start } else { data.current.unwrap_or(data.start) };
-        if *state == 0 {
+        let is_first = *state == 0;
+        let mut time = if is_first { data.start } else { data.current.unwrap_or(data.start) };
+        if is_first {
             own.index.set(0);
             // Excluded, the start is only where the walk comes from.
             if !data.include_start && !data.advance(&mut time) {
@@ -291,7 +300,7 @@ impl DatePeriod {
             }
         }
         *state = 1;
-        PeriodObject::set_current(object, time);
+        PeriodObject::set_current(ctx, object, time, is_first)?;
         let index = own.index.get();
         if !data.contains(&time, index) {
             return Ok(None);
@@ -305,7 +314,7 @@ impl DatePeriod {
         let dates = ctx.known_class("DateTimeImmutable");
         let object = ctx.allocate(class)?;
         let data = from_text(ctx, text, options, dates)?;
-        PeriodObject::set(&object, data);
+        PeriodObject::set(ctx, &object, data)?;
         Ok(object)
     }
 
@@ -351,8 +360,7 @@ impl DatePeriod {
                 ));
             }
         };
-        PeriodObject::set(this, data);
-        Ok(())
+        PeriodObject::set(ctx, this, data)
     }
 
     #[php("public function getStartDate(): DateTimeInterface")]
@@ -395,7 +403,7 @@ impl DatePeriod {
         let Some(period) = from_properties(data) else {
             return Err(ctx.throw_error("Invalid serialization data for DatePeriod object"));
         };
-        PeriodObject::set(this, period);
+        PeriodObject::set(ctx, this, period)?;
         restore_properties(ctx, this, data, &NAMES)
     }
 
@@ -403,10 +411,7 @@ impl DatePeriod {
     fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let own = crate::classes::own_properties(ctx, this)?;
         match from_properties(&own) {
-            Some(data) => {
-                PeriodObject::set(this, data);
-                Ok(())
-            }
+            Some(data) => PeriodObject::set(ctx, this, data),
             None => Err(ctx.throw_error("Invalid serialization data for DatePeriod object")),
         }
     }
@@ -417,7 +422,7 @@ impl DatePeriod {
             return Err(ctx.throw_error("Invalid serialization data for DatePeriod object"));
         };
         let object = ctx.allocate(class)?;
-        PeriodObject::set(&object, data);
+        PeriodObject::set(ctx, &object, data)?;
         Ok(object)
     }
 
@@ -429,10 +434,8 @@ impl DatePeriod {
 
 static HANDLERS: ObjectHandlers = ObjectHandlers {
     clone: Some(DatePeriod::copy),
-    properties: Some(DatePeriod::properties),
-    read_property: Some(DatePeriod::read),
     write_property: Some(DatePeriod::write),
-    unset_property: Some(DatePeriod::unset),
+    property_place: Some(DatePeriod::place),
     walk: Some(DatePeriod::walk),
     ..ObjectHandlers::DEFAULT
 };
