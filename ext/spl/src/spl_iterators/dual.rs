@@ -5,7 +5,7 @@
 use super::cursor::{Cursor, aggregated};
 use crate::util;
 use phant_memory::{Array, Object, Str, Tracer, Value};
-use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, php_class};
+use phant_native::{ClassPtr, Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, php_class};
 use std::cell::{Cell, RefCell};
 
 /// An iterator around another iterator.
@@ -265,21 +265,20 @@ impl IteratorIterator {
     #[php("public function __construct(Traversable $iterator, ?string $class = null)")]
     fn construct(ctx: &Ctx, this: &Object, iterator: &Object, class: Option<&Str>) -> PhpResult<()> {
         begin(ctx, this, "IteratorIterator")?;
+        // With a class it is that class's iterator, whatever the object's own class has made of getIterator(). What iterates by itself
+        // has no other iterator, so the class is not looked at.
+        let mut made = None;
         if let Some(name) = class.filter(|_| util::descends(iterator.class(), "IteratorAggregate")) {
             let base = ctx.class(name);
             ctx.check()?;
-            let fits = base.is_some_and(|base| iterator.is_instance_of(base) && util::descends(base, "Traversable"));
-            if !fits {
+            let fits =
+                |base: &ClassPtr| !base.is_interface() && iterator.is_instance_of(*base) && util::descends(*base, "Traversable");
+            let Some(method) = base.filter(fits).and_then(|base| base.method(b"getiterator")) else {
                 let text = "Class to downcast to not found or not base class or does not implement Traversable";
                 return Err(ctx.throw("LogicException", text));
-            }
+            };
+            made = ctx.host.call_function(ctx, method, Some(iterator), Some(iterator.class()), &[])?.into_object();
         }
-        // With a class it is that class's iterator, whatever the object's own class has made of getIterator().
-        let base = class.and_then(|name| ctx.class(name)).and_then(|base| base.method(b"getiterator"));
-        let made = match base {
-            Some(method) => ctx.host.call_function(ctx, method, Some(iterator), Some(iterator.class()), &[])?.into_object(),
-            None => None,
-        };
         let inner = aggregated(ctx, made.as_ref().unwrap_or(iterator))?;
         construct(ctx, this, "IteratorIterator", &inner)
     }
