@@ -39,8 +39,9 @@ impl Lower<'_> {
             ExprKind::Array(pattern) => return self.destructure_assign(pattern, value, wanted, mark),
             ExprKind::Variable(name) if *name == "this" => return self.fail(target.line, "Cannot re-assign $this"),
             ExprKind::Variable(name) if !super::place::is_superglobal(name) && *name != "GLOBALS" => {
-                let v = self.expr(value)?;
+                // The order of variables, in which they are listed and destroyed, is that of their first mention.
                 let var = self.b().var(name);
+                let v = self.expr(value)?;
                 self.line(line);
                 return Ok(self.assign_var(var, v, wanted, mark));
             }
@@ -690,7 +691,8 @@ impl Lower<'_> {
             self.b().drop_hidden(hidden);
             return Ok(result);
         }
-        let v = self.expr(value)?;
+        // PHP looks for the whole value as a variable, and there is none of the name `this`.
+        let v = if value.is_this() { Operand::Var(self.b().var(b"this")) } else { self.expr(value)? };
         // A variable may be one that the pattern assigns to, itself or through a reference: it is read from a copy.
         let v = match v {
             Operand::Var(x) => {

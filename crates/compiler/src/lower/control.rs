@@ -249,7 +249,8 @@ impl Lower<'_> {
         } else {
             let v = if by_ref && f.subject.is_call() { self.call_for_ref(&f.subject)? } else { self.expr(&f.subject)? };
             let s = self.b().slot(&v);
-            self.line(line);
+            // As in PHP, the walk begins where what is walked ends.
+            self.line(super::expression::last_line(subject).max(line));
             self.b().jump_iter(if by_ref { Op::IterResetRef } else { Op::IterReset }, iter, s, done);
             self.b().consumed(&Operand::Temp(s));
         }
