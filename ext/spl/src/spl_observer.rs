@@ -733,7 +733,12 @@ fn collect(ctx: &Ctx, this: &Object, method: &str) -> PhpResult<Array> {
     for (iterator, info) in all {
         let valid = convert::to_bool(&ctx.call_method(&iterator, "valid", &[])?);
         let value = if valid {
-            ctx.call_method(&iterator, method, &[])?
+            match ctx.call_method(&iterator, method, &[]) {
+                Ok(value) => value,
+                // The observer's own exception comes on top of what was thrown.
+                Err(_) if ctx.has_exception() => return Err(ctx.throw("RuntimeException", "Failed to call sub iterator method")),
+                Err(thrown) => return Err(thrown),
+            }
         } else if flags & NEED_ALL != 0 {
             return Err(ctx.throw("RuntimeException", format!("Called {method}() with non valid sub iterator")));
         } else {

@@ -6,7 +6,9 @@
 use crate::array_merge::arrays;
 use crate::var::mangled_name;
 use phant_memory::{Array, Held, KeyRef, Object, Reference, Value, array::iterate};
-use phant_native::{Callable, Ctx, Late, ObjectExt, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php};
+use phant_native::{
+    Callable, Ctx, Late, ObjectExt, PhpResult, RefArg, Thrown, convert, descriptor::FunctionGroup, functions, php,
+};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     array_map,
@@ -171,6 +173,10 @@ struct Walk {
     recursive: bool,
 }
 
+fn not_walkable(ctx: &Ctx) -> Thrown {
+    ctx.type_error("Iterated value is no longer an array or object")
+}
+
 /// Ends a registered iteration when the walk is left by any path.
 struct Registered(u32);
 
@@ -206,9 +212,14 @@ impl Walk {
                 Some(Some((key, element)))
             });
             match next {
-                Some(Some((key, element))) => self.element(ctx, key, element)?,
+                Some(Some((key, element))) => {
+                    let Err(thrown) = self.element(ctx, key, element) else { continue };
+                    // That there is no array any more is told on top of what was thrown.
+                    let is_lost = ctx.has_exception() && !variable.get().is_array();
+                    return Err(if is_lost { not_walkable(ctx) } else { thrown });
+                }
                 Some(None) => return Ok(()),
-                None => return Err(ctx.type_error("Iterated value is no longer an array or object")),
+                None => return Err(not_walkable(ctx)),
             }
         }
     }

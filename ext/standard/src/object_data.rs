@@ -122,10 +122,9 @@ pub fn find_class(ctx: &Ctx, name: &Str) -> PhpResult<Option<ClassPtr>> {
         Ok(callable) => {
             ctx.call(&callable, &[Value::from(name.clone())])?;
         }
-        Err(_) => {
+        Err(reason) => {
             ctx.check()?;
-            ctx.warning(format!("defined ({callback}) but not found"));
-            return Ok(None);
+            return Err(ctx.throw_error([b"Invalid callback ", callback.as_bytes(), b", ", reason.as_bytes()].concat()));
         }
     }
     let found = ctx.class(name);

@@ -91,18 +91,30 @@ fn settype(ctx: &Ctx, mut var: RefArg<'_>, r#type: &Str) -> PhpResult<bool> {
     let mut lower = [0; 8];
     let name = lower.get_mut(..r#type.len()).unwrap_or_default();
     name.iter_mut().zip(r#type.iter()).for_each(|(to, byte)| *to = byte.to_ascii_lowercase());
-    let new = match &*name {
-        b"integer" | b"int" => Value::int(convert::int(ctx, &old)?),
-        b"float" | b"double" => Value::float(convert::float(ctx, &old)?),
-        b"string" => Value::from(convert::to_str(ctx, &old)?),
-        b"array" => Value::from(crate::convert::to_array(ctx, &old)?),
-        b"object" => to_object(ctx, &old)?,
-        b"bool" | b"boolean" => Value::bool(convert::boolean(ctx, &old)?),
-        b"null" => Value::NULL,
+    // What cannot be converted becomes what PHP's conversions leave behind when they have thrown.
+    let (new, left) = match &*name {
+        b"integer" | b"int" => (convert::int(ctx, &old).map(Value::int), Value::int(1)),
+        b"float" | b"double" => (convert::float(ctx, &old).map(Value::float), Value::float(1.0)),
+        b"string" => {
+            let left = if old.is_array() { "Array" } else { "" };
+            (convert::to_str(ctx, &old).map(Value::from), Value::str(left))
+        }
+        b"array" => (crate::convert::to_array(ctx, &old).map(Value::from), old.clone()),
+        b"object" => (to_object(ctx, &old), old.clone()),
+        b"bool" | b"boolean" => (convert::boolean(ctx, &old).map(Value::bool), Value::TRUE),
+        b"null" => (Ok(Value::NULL), Value::NULL),
         b"resource" => return Err(ctx.value_error("Cannot convert to resource type")),
         _ => return Err(ctx.argument_error(2, "must be a valid type")),
     };
-    var.set(new);
+    match new {
+        Ok(new) => var.set(new),
+        Err(thrown) => {
+            if ctx.has_exception() {
+                var.set(left);
+            }
+            return Err(thrown);
+        }
+    }
     Ok(true)
 }
 
