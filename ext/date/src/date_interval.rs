@@ -64,10 +64,6 @@ impl IntervalObject {
         Self::set(&object, IntervalData { relative, civil, from_text: false });
         Ok(object)
     }
-    /// A copy of another interval.
-    pub(crate) fn copy_of(ctx: &Ctx, object: &Object) -> PhpResult<Object> {
-        ctx.host.clone_object(ctx, object)
-    }
 }
 
 /// Which field a property is.

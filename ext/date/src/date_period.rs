@@ -2,7 +2,7 @@
 
 use crate::{
     classes::{add_own_properties, restore_properties},
-    date_interval::IntervalObject,
+    date_interval::{IntervalData, IntervalObject},
     date_time_object as dates, parse_iso_intervals,
     time::{Relative, Time},
 };
@@ -24,8 +24,7 @@ struct PeriodData {
     class: ClassPtr,
     current: Option<Time>,
     end: Option<Time>,
-    /// A DateInterval.
-    interval: Object,
+    interval: IntervalData,
     /// As given, plus what the start and the end add.
     recurrences: i64,
     include_start: bool,
@@ -41,11 +40,7 @@ pub(crate) struct PeriodObject {
 }
 
 impl NativeData for PeriodObject {
-    fn trace(&self, tracer: &mut Tracer<'_>) {
-        if let Some(data) = &*self.data.borrow() {
-            tracer.object(&data.interval);
-        }
-    }
+    fn trace(&self, _tracer: &mut Tracer<'_>) {}
 }
 
 impl PeriodObject {
@@ -90,8 +85,7 @@ impl PeriodObject {
 impl PeriodData {
     /// The number that the `recurrences` property shows is the same.
     fn advance(&self, time: &mut Time) -> bool {
-        let Some(interval) = IntervalObject::peek(&self.interval) else { return false };
-        let relative = interval.relative;
+        let relative = self.interval.relative;
         time.relative = if relative.invert {
             let by = |n: i64| n.wrapping_neg();
             Relative {
@@ -145,7 +139,7 @@ fn property(ctx: &Ctx, data: &PeriodData, name: &[u8]) -> PhpResult<Option<Value
         b"start" => date_value(ctx, Some(data.start), data.class)?,
         b"current" => date_value(ctx, data.current, data.class)?,
         b"end" => date_value(ctx, data.end, data.class)?,
-        b"interval" => Value::from(IntervalObject::copy_of(ctx, &data.interval)?),
+        b"interval" => Value::from(IntervalObject::new_object(ctx, data.interval.relative, data.interval.civil)?),
         b"recurrences" => Value::int(data.recurrences),
         b"include_start_date" => Value::bool(data.include_start),
         b"include_end_date" => Value::bool(data.include_end),
@@ -173,8 +167,7 @@ fn from_properties(array: &Array) -> Option<PeriodData> {
     };
     let start = get("start")?;
     let class = start.as_object()?.class();
-    let interval = get("interval")?.into_object()?;
-    IntervalObject::peek(&interval)?;
+    let interval = IntervalObject::peek(&get("interval")?.into_object()?)?;
     Some(PeriodData {
         start: date("start")??,
         class,
@@ -203,7 +196,7 @@ fn from_text(ctx: &Ctx, text: &PhpStr, options: i64, class: ClassPtr) -> PhpResu
     if period.end.is_none() && period.recurrences.is_none() {
         return Err(ctx.throw(bad, missing("an end date or a recurrence count")));
     }
-    let interval = IntervalObject::new_object(ctx, interval, false)?;
+    let interval = IntervalData { relative: interval, civil: false, from_text: false };
     finish(ctx, start, class, period.end, interval, period.recurrences, options)
 }
 
@@ -212,7 +205,7 @@ fn finish(
     start: Time,
     class: ClassPtr,
     end: Option<Time>,
-    interval: Object,
+    interval: IntervalData,
     recurrences: Option<i64>,
     options: i64,
 ) -> PhpResult<PeriodData> {
@@ -351,7 +344,7 @@ impl DatePeriod {
                 let class = start_object.class();
                 let Some(start) = date(start) else { return Ok(()) };
                 let (end, count) = end.map_or((None, None), |e| (date(e), e.as_int()));
-                let step = IntervalObject::copy_of(ctx, &step)?;
+                let Some(step) = IntervalObject::peek(&step) else { return Ok(()) };
                 finish(ctx, start, class, end, step, count, int(options).unwrap_or(0))?
             }
             _ => {
@@ -379,7 +372,7 @@ impl DatePeriod {
     #[php("public function getDateInterval(): DateInterval")]
     fn get_date_interval(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let data = PeriodObject::get(ctx, this)?;
-        IntervalObject::copy_of(ctx, &data.interval)
+        IntervalObject::new_object(ctx, data.interval.relative, data.interval.civil)
     }
 
     #[php("public function getRecurrences(): ?int")]

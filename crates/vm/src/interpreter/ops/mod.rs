@@ -356,11 +356,7 @@ pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &Vm) {
         if name.as_bytes().first() == Some(&0) {
             return;
         }
-        let text = if name.as_bytes() == b"this" {
-            "Using $this when not in object context".to_owned().into_bytes()
-        } else {
-            [b"Undefined variable $", name.as_bytes()].concat()
-        };
+        let text = [b"Undefined variable $", name.as_bytes()].concat();
         vm.ctx.report(phant_native::Level::Warning, &text);
     }
 }
