@@ -22,7 +22,7 @@ foreach ($u as $k => $d) echo $k, $d->format('c'), "\n";
 var_dump($p == $c);
 $it = $p->getIterator(); foreach ($it as $k => $d) { echo $k, $p->current->format('c'), "\n"; }
 $it->rewind(); echo $p->current->format('c'), "\n"; $it->next(); echo $p->current->format('c'), "\n"; $it->next(); $it->next(); var_dump($it->valid()); echo $p->current->format('c'), "\n";
-var_dump($p);
+print_r($p);
 print_r(get_object_vars($p)['current']); var_export(DatePeriod::__set_state((array)$p));
 $x = new DatePeriod(new DateTime('2020-01-01'), new DateInterval('P1D'), 2, DatePeriod::EXCLUDE_START_DATE);
 foreach ($x as $k => $d) { echo $k, $d->format('c'), ' ', $x->current?->format('c'), "\n"; }
