@@ -123,6 +123,7 @@ MEMORY_CASES = {
     'deep recursion': 'function f($a) { return f([$a]); } f(1);',
     'recursion beside a full heap': '$a = array_fill(0, 5_000_000, 1); function f($i) { return f($i + 1) + 1; } f(1);',
     'fibers': 'for (;;) { $f = new Fiber(function () { Fiber::suspend(); }); $f->start(); $x[] = $f; }',
+    'generators that walk one another': 'function g() { foreach (g() as $x) yield $x; } foreach (g() as $x);',
     'deep recursion in fibers': 'function d($n) { return $n ? d($n - 1) + 1 : Fiber::suspend(); } for (;;) { $f = new Fiber(fn() => d(20000)); $f->start(); $x[] = $f; }',
     'chained classes': '$m = ""; for ($j = 0; $j < 200; $j++) $m .= "function m{i}_$j() {} "; $p = ""; '
         'for ($i = 0; $i < 3000; $i++) { eval("class C$i $p {" . str_replace("{i}", "$i", $m) . "}"); $p = "extends C$i"; }',
