@@ -1,6 +1,6 @@
 //! `base64_encode()` and `base64_decode()`.
 
-use std::mem::MaybeUninit;
+use base64_turbo::STANDARD;
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -50,15 +50,11 @@ pub fn encode(data: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Writes the text of `data` to a place of its length, which need not hold anything yet, if it is long enough for vector instructions.
-pub fn encode_wide<'a>(data: &[u8], out: &'a mut [MaybeUninit<u8>]) -> Option<&'a mut [u8]> {
-    (data.len() >= WIDE).then(|| base64_simd::STANDARD.encode(data, base64_simd::Out::from_uninit_slice(out)))
-}
-
 /// Writes the text of `data` to `out`, which has its length.
 pub fn encode_into(data: &[u8], out: &mut [u8]) {
     if data.len() >= WIDE {
-        let _ = base64_simd::STANDARD.encode(data, base64_simd::Out::from_slice(out));
+        let written = STANDARD.encode_slice(data, out);
+        debug_assert_eq!(written, Ok(out.len()));
         return;
     }
     let (groups, rest) = data.as_chunks::<3>();
@@ -84,13 +80,31 @@ pub fn encode_into(data: &[u8], out: &mut [u8]) {
 
 /// How many bytes [`decode_clean`] finds in `text`, if that may be worth trying.
 pub fn clean_len(text: &[u8]) -> Option<usize> {
-    if text.len() < WIDE { None } else { base64_simd::STANDARD.decoded_length(text).ok() }
+    if text.len() < WIDE || !text.len().is_multiple_of(4) {
+        return None;
+    }
+    let padding = text[text.len() - 2..].iter().filter(|&&byte| byte == b'=').count();
+    Some(text.len() / 4 * 3 - padding)
 }
 
-/// Writes the bytes of `text` to `out`, which has the length of [`clean_len`]. Nothing if there is anything but letters and
+/// Writes the bytes of `text` to `out`, which has the length of [`clean_len`]. False if there is anything but letters and
 /// right padding: then [`decode`] knows what to make of it.
-pub fn decode_clean<'a>(text: &[u8], out: &'a mut [MaybeUninit<u8>]) -> Option<&'a mut [u8]> {
-    base64_simd::STANDARD.decode(text, base64_simd::Out::from_uninit_slice(out)).ok()
+pub fn decode_clean(text: &[u8], out: &mut [u8]) -> bool {
+    let (head, last) = text.split_at(text.len() - 4);
+    let (body, end) = out.split_at_mut(head.len() / 4 * 3);
+    if STANDARD.decode_slice(head, body) != Ok(body.len()) {
+        return false;
+    }
+    let mut bits = 0u32;
+    for (i, &byte) in last.iter().enumerate() {
+        let value = if i > end.len() && byte == b'=' { 0 } else { VALUES[usize::from(byte)] };
+        if value & 0x80 != 0 {
+            return false;
+        }
+        bits = bits << 6 | u32::from(value);
+    }
+    end.copy_from_slice(&bits.to_be_bytes()[1..][..end.len()]);
+    true
 }
 
 /// The bytes of `text`. Unless `strict`, whatever is not in the alphabet is skipped, padding included; with it, only

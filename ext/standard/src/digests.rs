@@ -88,16 +88,16 @@ fn crc32(string: &PhpStr) -> i64 {
 /// Bytes as base64.
 #[php("function base64_encode(string $string): string", pure)]
 pub(crate) fn base64_encode(string: &PhpStr) -> Str {
-    let len = base64::encoded_len(string.len());
-    let wide = Str::written(len, |out| base64::encode_wide(string, out));
-    wide.unwrap_or_else(|| Str::filled(len, |out| base64::encode_into(string, out)))
+    Str::filled(base64::encoded_len(string.len()), |out| base64::encode_into(string, out))
 }
 
 /// Bytes of base64.
 #[php("function base64_decode(string $string, bool $strict = false): string|false", pure)]
 fn base64_decode(string: &PhpStr, strict: bool) -> OrFalse<Str> {
     if let Some(len) = base64::clean_len(string) {
-        if let Some(decoded) = Str::written(len, |out| base64::decode_clean(string, out)) {
+        let mut is_clean = false;
+        let decoded = Str::filled(len, |out| is_clean = base64::decode_clean(string, out));
+        if is_clean {
             return OrFalse::Some(decoded);
         }
     }

@@ -234,11 +234,6 @@ impl Shape for Gost {
     }
 }
 
-/// `md5($data, true)`
-pub fn md5(data: &[u8]) -> [u8; 16] {
-    <md5::Md5 as digest::Digest>::digest(data).into()
-}
-
 /// `hash('sha256', $data, true)`
 pub fn sha256(data: &[u8]) -> [u8; 32] {
     <sha2::Sha256 as digest::Digest>::digest(data).into()

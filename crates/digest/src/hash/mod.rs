@@ -3,6 +3,7 @@
 mod checksum;
 mod crypto;
 mod haval;
+mod md5;
 mod murmur;
 mod snefru;
 mod snefru_boxes;
@@ -12,7 +13,8 @@ mod xxh;
 use std::any::Any;
 
 pub use checksum::crc32;
-pub use crypto::{md5, sha1};
+pub use crypto::sha1;
+pub use md5::md5;
 
 /// A running hash.
 pub trait Digest: Any + Send + Sync {
@@ -123,6 +125,9 @@ impl Algorithm {
 
     /// The hash of `data`.
     pub fn hash(&self, data: &[u8]) -> Vec<u8> {
+        if self.name == "md5" {
+            return md5(data).to_vec();
+        }
         if let Some(hash) = self.assembled(data) {
             return hash;
         }
@@ -230,7 +235,7 @@ pub type Start = fn(&Options) -> Box<dyn Digest>;
 pub static ALGORITHMS: &[Algorithm] = &[
     secure("md2", 16, 16, &[Bytes(48), Bytes(16), Bytes(16), Byte], crypto::start::<md2::Md2, crypto::Md2>),
     secure("md4", 16, 64, counted!(4), crypto::start::<md4::Md4, crypto::Counted<16, 64>>),
-    secure("md5", 16, 64, &[Words(6), Bytes(64), Words(16)], crypto::start::<md5::Md5, crypto::Md5>),
+    secure("md5", 16, 64, &[Words(6), Bytes(64), Words(16)], crypto::start::<::md5::Md5, crypto::Md5>),
     secure("sha1", 20, 64, counted!(5), crypto::start::<sha1::Sha1, crypto::Counted<20, 64>>),
     secure("sha224", 28, 64, counted!(8), crypto::start::<sha2::Sha224, crypto::Counted<32, 64>>),
     secure("sha256", 32, 64, counted!(8), crypto::start::<sha2::Sha256, crypto::Counted<32, 64>>),
