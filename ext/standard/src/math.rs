@@ -466,7 +466,7 @@ fn base_convert(ctx: &Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpResult
     raw
 )]
 fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
-    if let Some(text) = formatted_at_once(ctx, args.values)? {
+    if let Some(text) = formatted_at_once(ctx, &args.values[..args.passed])? {
         return Ok(text);
     }
     let mut values = [Value::UNDEF, Value::UNDEF, Value::UNDEF, Value::UNDEF];

@@ -7,7 +7,9 @@
 
 use crate::runtime::object::property;
 use phant_memory::Str;
-use phant_native::{Class, ClassPtr, Function, FunctionPtr, class::Property, descriptor::modifiers, function::function_flags};
+use phant_native::{
+    Class, ClassPtr, Function, FunctionPtr, class::Property, coerce, descriptor::modifiers, function::function_flags,
+};
 use std::cell::{Cell, OnceCell};
 
 /// Entries of each table at first.
@@ -36,7 +38,13 @@ pub struct MemberCache {
     large: OnceCell<Box<Tables<LARGE>>>,
     /// How many entries made way for others.
     pushed_out: Cell<u32>,
+    /// Native classes, and names in declarations of native functions that mean them, one of their ancestors or interfaces: addresses,
+    /// which say the same as long as the process lives.
+    native_types: [Cell<[usize; 2]>; NATIVE_TYPES],
 }
+
+/// Entries of the table of native classes.
+const NATIVE_TYPES: usize = 32;
 
 struct Tables<const SIZE: usize> {
     methods: [Entry<Function>; SIZE],
@@ -112,6 +120,12 @@ fn number_of_name(name: &[u8], size: usize) -> usize {
     ((end ^ end >> 31).wrapping_mul(SPREAD) >> 48) as usize & (size - 1)
 }
 
+/// Whether two names are the same: mostly it is the very name.
+#[inline(always)]
+fn same(a: &[u8], b: &[u8]) -> bool {
+    a.len() == b.len() && (a.as_ptr() == b.as_ptr() || a == b)
+}
+
 #[inline(always)]
 fn find<T>(entries: &[Entry<T>], class: *const Class, name: &[u8]) -> Option<&'static T> {
     let (known_class, known_name, member) = entries[number(class, name, entries.len())].get()?;
@@ -175,18 +189,26 @@ impl MemberCache {
         let entries = self.tables()?.properties;
         let known = entries[number(class, name, entries.len())].get().filter(|known| known.class == class)?;
         let property = known.property;
-        // Mostly it is the very name.
-        let (a, b) = (property.name.as_bytes(), name.as_bytes());
-        let same = a.len() == b.len() && (a.as_ptr() == b.as_ptr() || a == b);
         let allowed = known.scope.is_none_or(|wanted| scope().is_some_and(|scope| scope.same(wanted)));
-        (same && allowed).then_some(property)
+        (same(property.name.as_bytes(), name.as_bytes()) && allowed).then_some(property)
     }
     /// Whether a class was found to be, extend or implement the one of a lower-case name.
     #[inline]
     pub fn is_instance(&self, class: ClassPtr, lower: &[u8]) -> bool {
-        // Mostly it is the very name.
-        let same = |known: &[u8]| known.len() == lower.len() && (known.as_ptr() == lower.as_ptr() || known == lower);
-        self.tables().and_then(|t| find(t.types, class, lower)).is_some_and(|wanted| same(wanted.lower.as_bytes()))
+        self.tables().and_then(|t| find(t.types, class, lower)).is_some_and(|wanted| same(wanted.lower.as_bytes(), lower))
+    }
+    /// Whether a class is native, and is, extends or implements the one that a native function's declaration names.
+    pub fn is_native_instance(&self, class: ClassPtr, name: &'static str) -> bool {
+        let key = [std::ptr::from_ref(class).addr(), name.as_ptr().addr()];
+        let entry = &self.native_types[(key[0] >> 5 ^ key[1]) % NATIVE_TYPES];
+        if entry.get() == key {
+            return true;
+        }
+        let is_one = class.is_native() && coerce::is_instance_of_name(class, name);
+        if is_one {
+            entry.set(key);
+        }
+        is_one
     }
     /// Notes that it is; names that stand for a class of another name are not kept.
     pub fn note_instance(&self, class: ClassPtr, lower: &[u8], wanted: ClassPtr) {
@@ -198,7 +220,7 @@ impl MemberCache {
     #[inline]
     pub fn class(&self, name: &[u8]) -> Option<ClassPtr> {
         let entries = self.tables()?.classes;
-        entries[number_of_name(name, entries.len())].get().filter(|class| class.name.as_bytes() == name)
+        entries[number_of_name(name, entries.len())].get().filter(|class| same(class.name.as_bytes(), name))
     }
     /// Notes a class that a name was found to mean; an alias is not kept.
     pub fn note_class(&self, class: ClassPtr, name: &[u8]) {

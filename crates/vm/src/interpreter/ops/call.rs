@@ -31,7 +31,7 @@ op!(DoCall(pc, fp, vm) {
             crate::interpreter::dispatch::go!(entry, window, vm);
         }
     }
-    if (*(*window).func).flags & function_flags::PLAIN != 0 {
+    if (*(*window).func).flags & function_flags::PLAIN != 0 || native_forms::has_raw_form(pc, &*(*window).func) {
         quick::quicken(pc, native_forms::for_found(pc));
         return native::plain_tail(pc, fp, vm);
     }

@@ -185,7 +185,7 @@ unsafe fn collect(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 
 /// Runs the [`PLAIN`](phant_native::function::function_flags::PLAIN) function whose window is prepared, as the rest of
-/// the call instruction.
+/// the call instruction. Others go on as every function.
 ///
 /// # Safety
 /// As every handler.
@@ -198,7 +198,8 @@ pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: 
         let given = (*window).flags;
         let passed = (*pc).c & 0x3fff;
         let odd = ((*fp).flags & flags::GENERATOR) | (given & (flags::AUX | flags::OWNS_CLOSURE));
-        if odd != 0 || passed > func.params && func.flags & function_flags::VARIADIC == 0 {
+        let is_plain = func.flags & function_flags::PLAIN != 0;
+        if odd != 0 || !is_plain || passed > func.params && func.flags & function_flags::VARIADIC == 0 {
             return do_call_tail(pc, fp, vm);
         }
         next_if!(run_plain(pc, fp, vm, window, func, given) && collected(pc, fp, vm), pc, fp, vm)
@@ -238,6 +239,7 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
         }
         vm.frame.set(window);
         let saved = vm.ctx.current.replace(Some(func));
+        let fits = fits || !by_ref && objects_fit(vm, d, args, passed, fixed);
         let values = std::slice::from_raw_parts_mut(args, count);
         let checked = if fits { Ok(()) } else { coerce::arguments(&vm.ctx, func, values, passed) };
         let result = match checked {
@@ -293,6 +295,7 @@ pub(crate) fn call_plain(
         let fits = fit(func, d, args, passed, count, false);
         vm.frame.set(window);
         let saved = vm.ctx.current.replace(Some(func));
+        let fits = fits || objects_fit(vm, d, args, passed, count);
         let values = std::slice::from_raw_parts_mut(args, count);
         let checked = if fits { Ok(()) } else { coerce::arguments(&vm.ctx, func, values, passed) };
         let result = checked.and_then(|()| invoke(vm, func, d.call, values, passed, this, (*window).called.as_ref()));
@@ -336,5 +339,22 @@ unsafe fn fit(func: FunctionPtr, d: &FunctionDescriptor, args: *mut Value, passe
             args.add(i).write(value.unwrap_or(Value::UNDEF));
         }
         fits
+    }
+}
+/// Whether everything that does not fit as it is, is an object of a native class that its parameter names. Defaults are in place.
+#[inline(never)]
+unsafe fn objects_fit(vm: &Vm, d: &'static FunctionDescriptor, args: *mut Value, passed: usize, fixed: usize) -> bool {
+    // SAFETY: called behind `fit` with the same arguments.
+    unsafe {
+        let fits = |i: usize| {
+            let v = &*args.add(i);
+            if i >= passed {
+                return !v.is_undef();
+            }
+            let is_of = |name: &&'static str| v.own_object().is_some_and(|o| vm.members.is_native_instance(o.class(), name));
+            d.taken.get_unchecked(i).types.0 & v.type_bit() != 0
+                || d.params[i].ty.as_ref().is_some_and(|ty| ty.classes.iter().any(is_of))
+        };
+        passed >= d.required as usize && passed <= fixed && (0..fixed).all(fits)
     }
 }

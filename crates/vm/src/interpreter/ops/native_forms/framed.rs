@@ -149,7 +149,10 @@ macro_rules! found {
             if let Ok(value) = result {
                 behind::give_usual::<true>(pc, fp, value);
             }
-            if !behind::let_go::<$passed>(args) {
+            // What takes its arguments raw may have written others.
+            let is_plain = func.flags & function_flags::PLAIN != 0;
+            let alone = behind::let_go::<$passed>(args) && (is_plain || behind::let_go_from(args.add($passed), count - $passed));
+            if !alone {
                 return freed_tail::<1>(pc, fp, vm);
             }
             if given & flags::OWNS_THIS != 0 {
@@ -183,10 +186,10 @@ unsafe extern "C" fn unprepared_tail<const PASSED: usize>(pc: *const Insn, fp: *
         quick::again_tail(pc, fp, vm)
     }
 }
-/// Prepares such calls; false if the function has no plain calls at all.
+/// Prepares such calls; false if the function has none at all.
 #[inline(never)]
 fn try_to_prepare(func: FunctionPtr, passed: usize) -> bool {
-    if func.flags & function_flags::PLAIN == 0 {
+    if func.flags & function_flags::PLAIN == 0 && !takes_raw(func) {
         return false;
     }
     // What takes references goes the long way.

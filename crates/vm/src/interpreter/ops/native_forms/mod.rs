@@ -29,7 +29,7 @@ use phant_bytecode::{Op, TypeMask, cache::NativeCache, code_flags};
 use phant_memory::{Object, Str};
 use phant_native::{
     Function, FunctionPtr, PhpResult,
-    descriptor::{FunctionDescriptor, Ready},
+    descriptor::{FunctionDescriptor, Ready, facts},
     function::function_flags,
     prepared::{self, Prepared},
 };
@@ -43,13 +43,13 @@ use std::{
 /// to be evaluated at every call.
 fn prepare(func: FunctionPtr, d: &'static FunctionDescriptor, passed: usize) -> Option<&'static Prepared> {
     static ALL: Mutex<BTreeMap<(usize, usize), &'static Prepared>> = Mutex::new(BTreeMap::new());
-    let fixed = native::fixed(func, d);
-    let is_variadic = fixed < d.taken.len();
+    let is_raw = takes_raw(func);
+    let fixed = d.params.len() - usize::from(func.flags & function_flags::VARIADIC != 0);
+    let is_variadic = fixed < d.params.len();
     let odd = function_flags::REST_BY_REF | function_flags::PREFER_REF;
     let is_counted = func.flags & odd == 0
         && passed <= prepared::MOST
-        && passed >= d.required as usize
-        && if is_variadic { passed >= fixed } else { passed <= fixed };
+        && (is_raw || passed >= d.required as usize && if is_variadic { passed >= fixed } else { passed <= fixed });
     if !is_counted {
         return None;
     }
@@ -60,6 +60,10 @@ fn prepare(func: FunctionPtr, d: &'static FunctionDescriptor, passed: usize) -> 
     }
     let mut defaults = Vec::new();
     for i in passed..fixed {
+        if is_raw {
+            defaults.push(words_of(Value::UNDEF));
+            continue;
+        }
         // A reference that nobody passed is nothing at all; what else it could be is the long way.
         if d.taken[i].by_ref && d.taken[i].fill != Ready::Null {
             return None;
@@ -71,13 +75,15 @@ fn prepare(func: FunctionPtr, d: &'static FunctionDescriptor, passed: usize) -> 
             None if is_object_among_others => Value::NULL,
             value => value.filter(|v| !v.is_counted())?,
         };
-        // SAFETY: a value is two words; nothing is owned by one that is not counted.
-        defaults.push(unsafe { std::mem::transmute::<ManuallyDrop<Value>, [u64; 2]>(ManuallyDrop::new(value)) });
+        defaults.push(words_of(value));
     }
     if defaults.len() + usize::from(behind::DESCRIPTION_SLOTS) > SPARE_SLOTS {
         return None;
     }
-    let types = (0..4).filter_map(|i| d.taken.get(i.min(d.taken.len().saturating_sub(1)))).map(|t| t.types.0 & 0xffff);
+    let types = (0..4).filter_map(|i| match is_raw {
+        true => Some(TypeMask::MIXED.0 & 0xffff),
+        false => d.taken.get(i.min(d.taken.len().saturating_sub(1))).map(|t| t.types.0 & 0xffff),
+    });
     let made = Box::leak(Box::new(Prepared {
         call: d.call,
         // Never nothing, which says in a cache that it is not filled.
@@ -87,6 +93,22 @@ fn prepare(func: FunctionPtr, d: &'static FunctionDescriptor, passed: usize) -> 
     }));
     all.insert(key, made);
     Some(made)
+}
+/// A default as its two words.
+fn words_of(value: Value) -> [u64; 2] {
+    // SAFETY: a value is two words; nothing is owned by one that is not counted.
+    unsafe { std::mem::transmute::<ManuallyDrop<Value>, [u64; 2]>(ManuallyDrop::new(value)) }
+}
+/// Whether a function looks at its arguments itself, all of them by value: what was not passed is nothing at all then.
+pub(super) fn takes_raw(func: FunctionPtr) -> bool {
+    func.flags & !(function_flags::NATIVE | function_flags::VARIADIC) == 0
+        && func.descriptor().is_some_and(|d| d.facts & facts::RAW != 0)
+}
+/// Whether a `DoCall` has a form for such a function.
+#[inline(never)]
+pub(super) unsafe fn has_raw_form(pc: *const Insn, func: FunctionPtr) -> bool {
+    // SAFETY: called with the instruction being executed.
+    unsafe { passed(pc) <= prepared::MOST && takes_raw(func) }
 }
 /// Puts the defaults behind the arguments; tells how many there are in all.
 #[inline(always)]
