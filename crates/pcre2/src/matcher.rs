@@ -55,6 +55,8 @@ pub struct Matcher {
     context: NonNull<pcre2_match_context_8>,
     stack: Option<NonNull<pcre2_jit_stack_8>>,
     limits: Limits,
+    /// Whether a match without the JIT may have taken memory for backtracking.
+    may_have_grown: bool,
 }
 
 fn match_data(groups: usize) -> NonNull<pcre2_match_data_8> {
@@ -95,7 +97,8 @@ impl Matcher {
             }
             (context, stack)
         };
-        let mut matcher = Matcher { data, offsets: offset_vector(data), groups: USUAL_GROUPS, context, stack, limits };
+        let mut matcher =
+            Matcher { data, offsets: offset_vector(data), groups: USUAL_GROUPS, context, stack, limits, may_have_grown: false };
         matcher.apply(limits);
         matcher
     }
@@ -124,7 +127,15 @@ impl Matcher {
         self.groups = groups;
     }
     /// Gives back what an unusually hard match has allocated.
+    #[inline]
     pub fn trim(&mut self) {
+        if self.may_have_grown {
+            self.trim_frames();
+        }
+    }
+    #[cold]
+    fn trim_frames(&mut self) {
+        self.may_have_grown = false;
         // SAFETY: the match data is live.
         if unsafe { pcre2_get_match_data_heapframes_size_8(self.data.as_ptr()) } > KEPT_FRAMES {
             self.resize(USUAL_GROUPS);
@@ -201,6 +212,7 @@ impl Matcher {
             // text and a character boundary; the options are among those that the JIT supports.
             unsafe { pcre2_jit_match_8(code, text.as_ptr(), text.len(), start, options, data, context) }
         } else {
+            self.may_have_grown = true;
             let check = if checked { PCRE2_NO_UTF_CHECK } else { 0 };
             // SAFETY: as above; without NO_UTF_CHECK the text may be anything.
             unsafe { pcre2_match_8(code, text.as_ptr(), text.len(), start, options | check, data, context) }

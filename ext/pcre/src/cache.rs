@@ -42,7 +42,7 @@ impl Cache {
 
     #[inline]
     fn get(&mut self, source: &PhpStr, jit: bool) -> Option<Rc<Pattern>> {
-        let entry = self.entries.find(source.hash(), |e| e.jit == jit && *e.source == *source.as_bytes())?;
+        let entry = self.entries.find(source.hash(), |e| e.jit == jit && same(&e.source, source))?;
         self.clock += 1;
         entry.used.set(self.clock);
         Some(entry.pattern.clone())
@@ -70,6 +70,18 @@ impl Cache {
     }
 }
 
+/// Whether two patterns are the same. They are short, and mostly they are: eight bytes at a time take fewer steps than a call.
+#[inline]
+fn same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let (Some(a_end), Some(b_end)) = (a.last_chunk::<8>(), b.last_chunk::<8>()) else {
+        return a.iter().zip(b).all(|(a, b)| a == b);
+    };
+    a_end == b_end && a.as_chunks::<8>().0.iter().zip(b.as_chunks::<8>().0).all(|(a, b)| a == b)
+}
+
 thread_local! {
     static CACHE: RefCell<Cache> = const { RefCell::new(Cache::EMPTY) };
     // Boxed, as what is lent and given back is moved.
@@ -81,8 +93,8 @@ thread_local! {
 
 /// The compiled pattern for a PHP pattern such as `/a+/i`. `None`: it has none, and a warning says why.
 #[inline]
-pub fn compile(ctx: &Ctx, source: &PhpStr) -> PhpResult<Option<Rc<Pattern>>> {
-    let jit = State::of(ctx).jit();
+pub(crate) fn compile(ctx: &Ctx, state: &State, source: &PhpStr) -> PhpResult<Option<Rc<Pattern>>> {
+    let jit = state.jit();
     if let Some(pattern) = CACHE.with_borrow_mut(|cache| cache.get(source, jit)) {
         return Ok(Some(pattern));
     }

@@ -13,7 +13,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![preg_grep];
 /// The elements that match a pattern, with their keys.
 #[php("function preg_grep(string $pattern, array $array, int $flags = 0): array|false")]
 fn preg_grep(ctx: &Ctx, pattern: &Str, array: &Array, flags: i64) -> PhpResult<OrFalse<Array>> {
-    let Some(pattern) = compile(ctx, pattern)? else { return Ok(OrFalse::False) };
+    let Some(pattern) = compile(ctx, State::of(ctx), pattern)? else { return Ok(OrFalse::False) };
     let invert = flags & flags::GREP_INVERT != 0;
     let state = State::of(ctx);
     state.clear_error();

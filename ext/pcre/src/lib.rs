@@ -17,10 +17,7 @@ mod replace_callback;
 mod replacement;
 mod split;
 
-pub use cache::compile;
-pub use matching::{MatchAll, matches};
 pub use pattern::Pattern;
-pub use replace::replace;
 pub use split::split;
 
 use error::State;

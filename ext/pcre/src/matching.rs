@@ -61,15 +61,16 @@ fn run(
     offset: i64,
     all: bool,
 ) -> PhpResult<OrFalse<i64>> {
-    let Some(pattern) = compile(ctx, pattern)? else { return Ok(OrFalse::False) };
+    let state = State::of(ctx);
+    let Some(pattern) = compile(ctx, state, pattern)? else { return Ok(OrFalse::False) };
     if offset == i64::MIN {
         return Err(ctx.argument_error(5, format!("must be greater than {offset}")));
     }
     match groups {
-        None => matches(ctx, &pattern, subject, None, flags, offset, all),
+        None => matches(ctx, state, &pattern, subject, None, flags, offset, all),
         Some(mut variable) => {
             let mut groups = Array::new();
-            let result = matches(ctx, &pattern, subject, Some(&mut groups), flags, offset, all);
+            let result = matches(ctx, state, &pattern, subject, Some(&mut groups), flags, offset, all);
             variable.set(groups);
             result
         }
@@ -87,8 +88,9 @@ fn order(flags: i64, all: bool) -> Option<MatchAll> {
 
 /// Searches a text: `preg_match`, or `preg_match_all` if `all`. `out` gets the groups; without it, matches are only
 /// counted. The result is the number of matches, or `false` if `preg_last_error` has something to say.
-pub fn matches(
+fn matches(
     ctx: &Ctx,
+    state: &State,
     pattern: &Pattern,
     subject: &Str,
     mut out: Option<&mut Array>,
@@ -99,7 +101,6 @@ pub fn matches(
     let Some(order) = order(flags, all) else {
         return Err(ctx.argument_error(4, "must be a PREG_* constant"));
     };
-    let state = State::of(ctx);
     let start = if offset < 0 { subject.len().saturating_sub(offset.unsigned_abs() as usize) } else { offset as usize };
     if start > subject.len() {
         state.fail_internally();

@@ -56,8 +56,9 @@ fn run(
     }
     let mut total = 0;
     if let (Some(pattern), Some(replacement), Some(subject)) = (pattern.own_str(), replacement.own_str(), subject.own_str()) {
-        let result = match compile(ctx, pattern)? {
-            Some(pattern) => replace(ctx, &pattern, subject, replacement, limit, &mut total),
+        let state = State::of(ctx);
+        let result = match compile(ctx, state, pattern)? {
+            Some(pattern) => replace(state, &pattern, subject, replacement, limit, &mut total),
             None => None,
         };
         count.set(total);
@@ -113,10 +114,11 @@ fn in_subject(
     limit: i64,
     total: &mut i64,
 ) -> PhpResult<Option<Str>> {
+    let state = State::of(ctx);
     let View::Array(patterns) = pattern.view() else {
         let (Some(pattern), Some(replacement)) = (pattern.as_str(), replacement.as_str()) else { return Ok(None) };
-        let Some(pattern) = compile(ctx, &pattern)? else { return Ok(None) };
-        return Ok(replace(ctx, &pattern, &subject, &replacement, limit, total));
+        let Some(pattern) = compile(ctx, state, &pattern)? else { return Ok(None) };
+        return Ok(replace(state, &pattern, &subject, &replacement, limit, total));
     };
     let patterns = patterns.clone();
     let replacements = replacement.as_array().map(Held::into_owned);
@@ -129,8 +131,8 @@ fn in_subject(
             (None, Some(own)) => convert::to_str(ctx, &own.unref())?,
             (None, None) => Str::default(),
         };
-        let Some(pattern) = compile(ctx, &source)? else { return Ok(None) };
-        match replace(ctx, &pattern, &subject, &replacement, limit, total) {
+        let Some(pattern) = compile(ctx, state, &source)? else { return Ok(None) };
+        match replace(state, &pattern, &subject, &replacement, limit, total) {
             Some(replaced) => subject = replaced,
             None => return Ok(None),
         }
@@ -139,8 +141,7 @@ fn in_subject(
 }
 
 /// Replaces up to `limit` matches (all if negative), adding their number to `total`. `None`: `preg_last_error` says why.
-pub fn replace(ctx: &Ctx, pattern: &Pattern, subject: &Str, replacement: &[u8], limit: i64, total: &mut i64) -> Option<Str> {
-    let state = State::of(ctx);
+fn replace(state: &State, pattern: &Pattern, subject: &Str, replacement: &[u8], limit: i64, total: &mut i64) -> Option<Str> {
     state.clear_error();
     let mut matcher = LentMatcher::new(state.limits());
     let mut walk = Walk::new(pattern, subject, 0, state);

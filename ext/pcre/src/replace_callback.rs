@@ -81,12 +81,12 @@ fn in_subject(
 ) -> PhpResult<Option<Str>> {
     let View::Array(patterns) = pattern.view() else {
         let Some(source) = pattern.as_str() else { return Ok(None) };
-        let Some(pattern) = compile(ctx, &source)? else { return Ok(None) };
+        let Some(pattern) = compile(ctx, State::of(ctx), &source)? else { return Ok(None) };
         return replace(ctx, &pattern, callback, &subject, limit, total, shape);
     };
     for source in patterns.clone().values() {
         let source = convert::to_str(ctx, &source.unref())?;
-        let Some(pattern) = compile(ctx, &source)? else { return Ok(None) };
+        let Some(pattern) = compile(ctx, State::of(ctx), &source)? else { return Ok(None) };
         match replace(ctx, &pattern, callback, &subject, limit, total, shape)? {
             Some(replaced) => subject = replaced,
             None => return Ok(None),

@@ -15,7 +15,7 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![preg_split];
 /// Splits a text where a pattern matches.
 #[php("function preg_split(string $pattern, string $subject, int $limit = -1, int $flags = 0): array|false")]
 fn preg_split(ctx: &Ctx, pattern: &Str, subject: &Str, limit: i64, flags: i64) -> PhpResult<OrFalse<Array>> {
-    let Some(pattern) = compile(ctx, pattern)? else { return Ok(OrFalse::False) };
+    let Some(pattern) = compile(ctx, State::of(ctx), pattern)? else { return Ok(OrFalse::False) };
     split(ctx, &pattern, subject, limit, flags)
 }
 
