@@ -423,8 +423,11 @@ fn file(ctx: &Ctx, filename: &PhpStr, flags: i64, context: Option<&Value>) -> Ph
     let Some(content) = content else { return Ok(OrFalse::False) };
     let mac = detect && content.contains(&b'\r') && !content.contains(&b'\n');
     let end = if mac { b'\r' } else { b'\n' };
-    let mut lines = Array::with_capacity(16);
-    for line in content.split_inclusive(|&b| b == end) {
+    let mut lines = Array::with_capacity(memchr::memchr_iter(end, &content).count() + 1);
+    let mut rest = &content[..];
+    while !rest.is_empty() {
+        let line;
+        (line, rest) = rest.split_at(memchr::memchr(end, rest).map_or(rest.len(), |at| at + 1));
         let line = if flags & IGNORE_NEW_LINES == 0 {
             line
         } else {

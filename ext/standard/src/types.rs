@@ -71,7 +71,10 @@ fn known_name(name: Known) -> Str {
 #[php("function get_debug_type(mixed $value): string", pure)]
 fn get_debug_type(value: &Value) -> Str {
     match value.view() {
-        View::Object(o) => Str::from(o.class().short_name()),
+        View::Object(o) => {
+            let (name, short) = (&o.class().name, o.class().short_name());
+            if short.len() == name.len() { name.to_str() } else { Str::from(short) }
+        }
         View::Resource(r) => match resource::type_name(&r) {
             Some(name) => Str::from(format!("resource ({name})")),
             None => Str::from("resource (closed)"),

@@ -45,11 +45,18 @@ fn iterator_count(ctx: &Ctx, iterator: &Value) -> PhpResult<i64> {
     let Some(object) = iterator.as_object() else {
         return Ok(iterator.as_array().map_or(0, |array| array.len() as i64));
     };
+    let mut count = 0;
+    if object.class().is_named("Generator") {
+        ctx.host.iterate(ctx, &object, &mut |_, _, _| {
+            count += 1;
+            Ok(true)
+        })?;
+        return Ok(count);
+    }
     let cursor = Cursor::new(ctx, &object)?;
     if let Some(all) = cursor.whole_array() {
         return Ok(all.len() as i64);
     }
-    let mut count = 0;
     walk(ctx, cursor, &mut |_, _| {
         count += 1;
         Ok(true)

@@ -10,7 +10,7 @@ use crate::{
 };
 use phant_memory::{Array, Held, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{
-    Args, ClassPtr, Ctx, Level, ObjectExt, PhpResult, Thrown, coerce, convert,
+    Args, ClassPtr, Ctx, Late, Level, ObjectExt, PhpResult, Thrown, coerce, convert,
     descriptor::{ClassKind, FunctionGroup, modifiers},
     functions, php, registry,
 };
@@ -39,10 +39,11 @@ pub(crate) const CORE: FunctionGroup = functions![
 ];
 
 #[php("function get_class(object $object = UNKNOWN): string")]
-fn get_class(ctx: &Ctx, object: Option<&Object>) -> PhpResult<Str> {
+fn get_class(late: Late<'_>, object: Option<&Object>) -> PhpResult<Str> {
     if let Some(object) = object {
         return Ok(object.class().name.clone());
     }
+    let ctx = late.ctx()?;
     let Some(scope) = callable::calling_scope(Vm::of(ctx)) else {
         return Err(ctx.throw_error("get_class() without arguments must be called from within a class"));
     };

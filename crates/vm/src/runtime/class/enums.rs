@@ -137,7 +137,7 @@ fn cases(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
 
 fn from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let class = enum_of(args);
-    if let Some(case) = found_at_once(ctx, args, class) {
+    if let Some(Some(case)) = found_at_once(ctx, args, class) {
         return Ok(case);
     }
     let key = backing_argument(ctx, args, class)?;
@@ -154,7 +154,7 @@ fn from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
 fn try_from(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let class = enum_of(args);
     if let Some(case) = found_at_once(ctx, args, class) {
-        return Ok(case);
+        return Ok(case.unwrap_or(Value::NULL));
     }
     let key = backing_argument(ctx, args, class)?;
     Ok(find(ctx, class, &key)?.unwrap_or(Value::NULL))
@@ -204,8 +204,8 @@ fn convert_argument(ctx: &Ctx, args: &Args<'_>, given: &Value, backing: TypeMask
     Ok(Some(if backing == TypeMask::INT { Value::int(0) } else { Value::str(b"0") }))
 }
 
-/// The case of an argument of the backing type, if it has been asked for before.
-fn found_at_once(ctx: &Ctx, args: &Args<'_>, class: ClassPtr) -> Option<Value> {
+/// The case of an argument of the backing type, if it has been asked for before; `Some(None)` where there is known to be none.
+fn found_at_once(ctx: &Ctx, args: &Args<'_>, class: ClassPtr) -> Option<Option<Value>> {
     let given = args.values.first()?;
     let key = match (class.backing, given.as_int(), given.own_str()) {
         (Some(TypeMask::INT), Some(i), _) => KeyRef::Int(i),
@@ -213,7 +213,10 @@ fn found_at_once(ctx: &Ctx, args: &Args<'_>, class: ClassPtr) -> Option<Value> {
         _ => return None,
     };
     let table = super::state::known(Vm::of(ctx), class)?.backed_cases.borrow();
-    table.as_ref()?.get(&key).filter(|case| case.is_object()).cloned()
+    match table.as_ref()?.get(&key) {
+        None => Some(None),
+        Some(case) => case.is_object().then(|| Some(case.clone())),
+    }
 }
 
 /// The case with a backing value.
