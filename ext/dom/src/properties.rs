@@ -107,6 +107,13 @@ fn read(ctx: &Ctx, this: &Object, name: &Str) -> PhpResult<Option<Value>> {
     {
         return read_common(ctx, this, forest, node, property).map(Some);
     }
+    // Where nearly every walk through a document begins.
+    if name.as_bytes() == b"documentElement"
+        && let Some((node, forest)) = object::peek_older(this)
+        && matches!(forest.kind(node), Kind::Document | Kind::HtmlDocument)
+    {
+        return object::value_in(ctx, forest, forest.root(node)).map(Some);
+    }
     for table in tables(ctx, this) {
         if table.names.iter().any(|known| known.as_bytes() == name.as_bytes()) {
             let node = object::node_of_property(ctx, this)?;

@@ -88,6 +88,19 @@ fn is_element_of(forest: &Forest, view: &View, node: Node, name: &Str) -> bool {
     forest.is_element(node) && forest.is_named(node, name) && view.fits_space(forest, node)
 }
 
+/// The first element of a name in another one, in the namespace that is asked for.
+fn first_of(forest: &Forest, view: &View, element: Node, name: &Str) -> Node {
+    if view.space.is_some() {
+        return forest.children(element).find(|&child| is_element_of(forest, view, child, name)).unwrap_or(Node::NONE);
+    }
+    let mut found = Node::NONE;
+    forest.plain_siblings(forest.first_child(element), Some(name.as_bytes()), |node| {
+        found = node;
+        true
+    });
+    found
+}
+
 /// The element of a number, and how many were counted.
 fn by_number(forest: &Forest, view: &View, base: Node, number: i64) -> (Node, i64) {
     if view.means == Means::Itself {
@@ -390,8 +403,7 @@ fn has(ctx: &Ctx, this: &Object, member: &Value, check_empty: bool, is_property:
         by_number(forest, &view, base, number).0
     } else {
         let element = if view.means == Means::Children { base } else { view.one(forest, base) };
-        let named = |&c: &Node| is_element_of(forest, &view, c, &target.name);
-        element.some().and_then(|element| forest.children(element).find(named)).unwrap_or(Node::NONE)
+        element.some().map_or(Node::NONE, |element| first_of(forest, &view, element, &target.name))
     };
     if found.is_none() {
         return Ok(false);
