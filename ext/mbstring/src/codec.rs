@@ -7,9 +7,10 @@ use crate::{
     iso2022::{self, Kind, Shift},
     kana,
     multibyte::{self, Set},
-    tables, transfer, utf7,
+    tables, transfer, utf7, utf8,
 };
 use phant_digest::base64;
+use phant_memory::Str;
 
 /// The characters of a text.
 pub(crate) fn decode(encoding: &Encoding, bytes: &[u8]) -> Vec<u32> {
@@ -75,30 +76,13 @@ fn unit16(big: bool, b: &[u8]) -> u32 {
 }
 
 /// Text in UTF-16 as UTF-8; `None` if some of it means nothing.
-pub(crate) fn utf16_to_utf8(order: Order, bytes: &[u8]) -> Option<Vec<u8>> {
+pub(crate) fn utf16_to_utf8(order: Order, bytes: &[u8]) -> Option<Str> {
     let (big, bytes) = detect(order, bytes, 2);
     let (pairs, []) = bytes.as_chunks::<2>() else { return None };
-    // A unit takes three bytes at most.
-    let mut out = vec![0; pairs.len() * 3];
-    let mut at = 0;
-    let mut units = pairs.iter().map(|&pair| if big { u16::from_be_bytes(pair) } else { u16::from_le_bytes(pair) });
-    while let Some(unit) = units.next() {
-        if unit < 0x80 {
-            out[at] = unit as u8;
-            at += 1;
-            continue;
-        }
-        let code = match unit {
-            0xd800..0xdc00 => match units.next() {
-                Some(low @ 0xdc00..0xe000) => 0x10000 + (u32::from(unit & 0x3ff) << 10 | u32::from(low & 0x3ff)),
-                _ => return None,
-            },
-            _ => u32::from(unit),
-        };
-        at += char::from_u32(code)?.encode_utf8(&mut out[at..]).len();
+    match big {
+        true => utf8::from_utf16(pairs, u16::from_be_bytes),
+        false => utf8::from_utf16(pairs, u16::from_le_bytes),
     }
-    out.truncate(at);
-    Some(out)
 }
 
 /// Text in ISO-8859-1 as UTF-8.

@@ -5,6 +5,7 @@ use crate::{
     detect::{guess, texts},
     encoding::{self, Codec, EncodingRef, Order},
     state::{self, argument, list_argument, text},
+    utf8,
 };
 use phant_memory::{Array, Key, KeyRef, PhpStr, Str, Value, View};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, host::PropertyView, php, ret::OrFalse};
@@ -62,25 +63,11 @@ pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRe
         let four = string.iter().filter(|&&b| b >= 0xf0).count();
         let units = crate::string::count_utf8(string) + four;
         ctx.reserve(units * 2)?;
-        let little = order == Order::Little;
-        let bytes = |unit: u16| if little { unit.to_le_bytes() } else { unit.to_be_bytes() };
         return Ok(Str::filled(units * 2, |out| {
             let (places, _) = out.as_chunks_mut::<2>();
-            if units == text.len() {
-                places.iter_mut().zip(text.bytes()).for_each(|(place, byte)| *place = bytes(u16::from(byte)));
-            } else {
-                let mut places = places.iter_mut();
-                let mut put = |unit: u16| {
-                    if let Some(place) = places.next() {
-                        *place = bytes(unit);
-                    }
-                };
-                for c in text.chars() {
-                    match u16::try_from(u32::from(c)) {
-                        Ok(unit) => put(unit),
-                        Err(_) => c.encode_utf16(&mut [0; 2]).iter().for_each(|&unit| put(unit)),
-                    }
-                }
+            match order {
+                Order::Little => utf8::to_utf16(text, places, u16::to_le_bytes),
+                _ => utf8::to_utf16(text, places, u16::to_be_bytes),
             }
         }));
     }
@@ -93,7 +80,7 @@ pub(crate) fn convert(ctx: &Ctx, string: &Str, to: EncodingRef, from: EncodingRe
             Codec::Utf16(order) => {
                 ctx.reserve(string.len())?;
                 if let Some(text) = codec::utf16_to_utf8(order, string) {
-                    return Ok(Str::new(text));
+                    return Ok(text);
                 }
             }
             _ => {}

@@ -25,6 +25,7 @@ mod transfer;
 mod trim;
 mod unicode;
 mod utf7;
+mod utf8;
 mod width;
 
 use phant_native::{Constant, ConstantValue, Extension, IniSetting};

@@ -6,6 +6,7 @@ use crate::{
     multibyte::Set,
     state::{argument, chars, text},
     unicode::{self, Mode},
+    utf8,
 };
 use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, string::Bytes};
 use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
@@ -300,9 +301,9 @@ pub(crate) fn in_case(late: Late<'_>, mode: Mode, string: &Str, encoding: Encodi
     {
         late.reserve(text.len())?;
         match mode {
-            Mode::Upper => return Ok(upper_utf8(text)),
+            Mode::Upper => return Ok(utf8::upper(text)),
             // A sigma depends on what is around it.
-            Mode::Lower if !text.contains('\u{3a3}') => return Ok(lower_utf8(text)),
+            Mode::Lower if !text.contains('\u{3a3}') => return Ok(utf8::lower(text)),
             Mode::FoldSimple => return Ok(unicode::fold_simple_utf8(text)),
             _ => {}
         }
@@ -327,47 +328,6 @@ fn turkish(mode: Mode, chars: &mut [u32]) {
             *c = to[at];
         }
     }
-}
-
-/// Common characters that no case changes, beside those of Latin-1 that have small and large forms: the rest of Latin-1,
-/// punctuation, and the scripts of East Asia.
-fn is_caseless(c: char) -> bool {
-    matches!(c, '\u{80}'..='\u{ff}' | '\u{2000}'..='\u{206f}' | '\u{3000}'..='\u{9fff}' | '\u{ac00}'..='\u{d7a3}')
-}
-
-/// Text with every ASCII letter and every other character changed: stretches of ASCII at once.
-#[inline(always)]
-fn mapped_utf8(text: &str, ascii: impl Fn(&u8) -> u8, other: impl Fn(char, &mut String)) -> Str {
-    let mut out = String::with_capacity(text.len() + 8);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let count = rest.bytes().position(|b| !b.is_ascii()).unwrap_or(rest.len());
-        let (plain, more) = rest.split_at(count);
-        out.extend(plain.as_bytes().iter().map(|b| char::from(ascii(b))));
-        let mut chars = more.chars();
-        if let Some(c) = chars.next() {
-            other(c, &mut out);
-        }
-        rest = chars.as_str();
-    }
-    Str::new(out)
-}
-
-fn upper_utf8(text: &str) -> Str {
-    mapped_utf8(text, u8::to_ascii_uppercase, |c, out| match c {
-        '\u{e0}'..='\u{fe}' if c != '\u{f7}' => out.extend(char::from_u32(u32::from(c) - 0x20)),
-        '\u{b5}' | '\u{df}' | '\u{ff}' => out.extend(c.to_uppercase()),
-        _ if is_caseless(c) => out.push(c),
-        _ => out.extend(c.to_uppercase()),
-    })
-}
-
-fn lower_utf8(text: &str) -> Str {
-    mapped_utf8(text, u8::to_ascii_lowercase, |c, out| match c {
-        '\u{c0}'..='\u{de}' if c != '\u{d7}' => out.extend(char::from_u32(u32::from(c) + 0x20)),
-        _ if is_caseless(c) => out.push(c),
-        _ => out.extend(c.to_lowercase()),
-    })
 }
 
 /// Upper case.
