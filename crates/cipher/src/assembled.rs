@@ -4,7 +4,7 @@ use crate::{Mode, Parameters, block::Family};
 use aws_lc_rs::aead::{AES_128_GCM, AES_192_GCM, AES_256_GCM, Aad, Algorithm, CHACHA20_POLY1305, LessSafeKey, Nonce, UnboundKey};
 
 /// From how many bytes on preparing its key is worth the time.
-const LONG: usize = 512;
+pub const LONG: usize = 512;
 
 /// A key made ready for one text.
 pub struct Ready {

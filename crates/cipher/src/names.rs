@@ -2,7 +2,7 @@
 
 use crate::{
     Failure, Mode, Parameters,
-    assembled::Ready,
+    assembled::{LONG, Ready},
     authenticated,
     block::Family::{self, *},
     modes, stream, wrap,
@@ -232,11 +232,7 @@ impl Cipher {
         }
         let mut data = text.to_vec();
         if self.mode.is_authenticated() {
-            if self.takes_tag_length(tag_length)
-                && let Some(ready) = Ready::new(self.family, self.mode, key, parameters.iv, text.len())
-                && let Some(mut tag) = ready.encrypt(&mut data, parameters)
-            {
-                tag.truncate(tag_length);
+            if let Some(tag) = self.encrypt_in_place(key, &mut data, parameters, tag_length) {
                 return Ok((data, tag));
             }
             let tag = self.with_tag(key, &mut data, parameters, tag_length, true)?;
@@ -259,10 +255,8 @@ impl Cipher {
         }
         let mut data = text.to_vec();
         if self.mode.is_authenticated() {
-            if tag.len() == 16
-                && let Some(ready) = Ready::new(self.family, self.mode, key, parameters.iv, text.len())
-            {
-                return if ready.decrypt(&mut data, parameters, tag) { Ok(data) } else { Err(Failure::Tag) };
+            if let Some(is_right) = self.decrypt_in_place(key, &mut data, parameters, tag) {
+                return if is_right { Ok(data) } else { Err(Failure::Tag) };
             }
             let expected = self.with_tag(key, &mut data, parameters, tag.len(), false)?;
             return if equal(&expected, tag) { Ok(data) } else { Err(Failure::Tag) };
@@ -275,6 +269,25 @@ impl Cipher {
             unpad(&mut data, family.block_size())?;
         }
         Ok(data)
+    }
+    /// Whether a text of some length may be encrypted and decrypted where it is.
+    pub fn works_in_place(self, length: usize) -> bool {
+        self.mode.is_authenticated() && length >= LONG
+    }
+    /// Encrypts a long text where it is, for modes with tags; the tag. `None` where nothing has changed: [`Self::encrypt`] knows
+    /// more ways.
+    pub fn encrypt_in_place(self, key: &[u8], data: &mut [u8], parameters: Parameters<'_>, tag_length: usize) -> Option<Vec<u8>> {
+        if !self.takes_tag_length(tag_length) {
+            return None;
+        }
+        let mut tag = Ready::new(self.family, self.mode, key, parameters.iv, data.len())?.encrypt(data, parameters)?;
+        tag.truncate(tag_length);
+        Some(tag)
+    }
+    /// Decrypts a long text where it is, for modes with tags; whether the tag is right. `None` where nothing has changed.
+    pub fn decrypt_in_place(self, key: &[u8], data: &mut [u8], parameters: Parameters<'_>, tag: &[u8]) -> Option<bool> {
+        let ready = Ready::new(self.family, self.mode, key, parameters.iv, data.len()).filter(|_| tag.len() == 16)?;
+        Some(ready.decrypt(data, parameters, tag))
     }
     /// Wraps a key, or unwraps it; `None` for other modes.
     fn wrapping(self, key: &[u8], text: &[u8], iv: &[u8], encrypt: bool) -> Option<Result<Vec<u8>, Failure>> {

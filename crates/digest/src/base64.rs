@@ -88,7 +88,7 @@ pub fn clean_len(text: &[u8]) -> Option<usize> {
 }
 
 /// Writes the bytes of `text` to `out`, which has the length of [`clean_len`]. False if there is anything but letters and
-/// right padding: then [`decode`] knows what to make of it.
+/// right padding: then [`decode_any`] knows what to make of it.
 pub fn decode_clean(text: &[u8], out: &mut [u8]) -> bool {
     let (head, last) = text.split_at(text.len() - 4);
     let (body, end) = out.split_at_mut(head.len() / 4 * 3);
@@ -110,6 +110,17 @@ pub fn decode_clean(text: &[u8], out: &mut [u8]) -> bool {
 /// The bytes of `text`. Unless `strict`, whatever is not in the alphabet is skipped, padding included; with it, only
 /// white space is, and padding must be right if there is any.
 pub fn decode(text: &[u8], strict: bool) -> Option<Vec<u8>> {
+    if let Some(len) = clean_len(text) {
+        let mut out = vec![0; len];
+        if decode_clean(text, &mut out) {
+            return Some(out);
+        }
+    }
+    decode_any(text, strict)
+}
+
+/// As [`decode`], for text in which there is something else.
+pub fn decode_any(text: &[u8], strict: bool) -> Option<Vec<u8>> {
     let (groups, _) = text.as_chunks::<4>();
     let mut out = vec![0; groups.len() * 3];
     let mut clean = 0;

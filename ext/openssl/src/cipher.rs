@@ -213,7 +213,16 @@ fn openssl_encrypt(
     }
     ctx.reserve(data.len())?;
     let parameters = Parameters { iv: &iv, associated: aad.as_bytes(), padding: options & ZERO_PADDING == 0 };
-    let done = cipher.encrypt(&key, &data, parameters, usize::try_from(tag_length).unwrap_or(0));
+    let tag_length = usize::try_from(tag_length).unwrap_or(0);
+    if cipher.works_in_place(data.len()) && options & RAW_DATA != 0 {
+        let mut text = Str::new(&data);
+        if let Some(made) = cipher.encrypt_in_place(&key, text.make_mut(), parameters, tag_length) {
+            ctx.poll()?;
+            tag.set(Value::str(&made));
+            return Ok(OrFalse::Some(text));
+        }
+    }
+    let done = cipher.encrypt(&key, &data, parameters, tag_length);
     ctx.poll()?;
     match done {
         Ok((text, made)) => {
@@ -305,7 +314,7 @@ fn openssl_decrypt(
     iv: &PhpStr,
     tag: Option<Str>,
     aad: &PhpStr,
-) -> PhpResult<OrFalse<Vec<u8>>> {
+) -> PhpResult<OrFalse<Str>> {
     let (data, iv, aad) = (data.to_handle(), iv.to_handle(), aad.to_handle());
     let passphrase = passphrase.to_handle();
     let tag = tag.unwrap_or_default();
@@ -322,10 +331,20 @@ fn openssl_decrypt(
     ctx.check()?;
     let Some((key, iv)) = prepared else { return Ok(OrFalse::False) };
     let parameters = Parameters { iv: &iv, associated: aad.as_bytes(), padding: options & ZERO_PADDING == 0 };
+    if cipher.works_in_place(text.len()) {
+        let mut text = Str::new(text);
+        if let Some(is_right) = cipher.decrypt_in_place(&key, text.make_mut(), parameters, &tag) {
+            ctx.poll()?;
+            if !is_right {
+                note(ctx, Failure::Tag, cipher.mode());
+            }
+            return Ok(is_right.then_some(text).into());
+        }
+    }
     let done = cipher.decrypt(&key, text, parameters, &tag);
     ctx.poll()?;
     if let Err(failure) = done {
         note(ctx, failure, cipher.mode());
     }
-    Ok(done.ok().into())
+    Ok(done.ok().map(Str::new).into())
 }

@@ -101,7 +101,7 @@ fn base64_decode(string: &PhpStr, strict: bool) -> OrFalse<Str> {
             return OrFalse::Some(decoded);
         }
     }
-    base64::decode(string, strict).map(Str::new).into()
+    base64::decode_any(string, strict).map(Str::new).into()
 }
 
 /// Bytes uuencoded.

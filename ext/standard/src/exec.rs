@@ -10,6 +10,7 @@ use std::{
         unix::{ffi::OsStrExt, process::CommandExt},
     },
     process::{Child, Command, Stdio},
+    sync::OnceLock,
 };
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -173,7 +174,8 @@ fn shell_exec(ctx: &Ctx, command: &PhpStr) -> PhpResult<Value> {
 
 /// The longest argument the shell is given.
 fn longest() -> usize {
-    phant_os::process::max_command_length()
+    static LONGEST: OnceLock<usize> = OnceLock::new();
+    *LONGEST.get_or_init(phant_os::process::max_command_length)
 }
 
 #[php("function escapeshellarg(string $arg): string")]
