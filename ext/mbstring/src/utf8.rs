@@ -107,9 +107,9 @@ pub(crate) fn lower(text: &str) -> Str {
     changed(text, |b| b.to_ascii_lowercase(), &LOWER, char::to_lowercase)
 }
 
-/// Writes text to as many units of UTF-16 as it takes. Places are numbers: slices that get shorter take longer.
+/// Writes text as UTF-16 to a place of at least as many units as it has bytes; how many it takes. Places are numbers: slices that get shorter take longer.
 #[inline(always)]
-pub(crate) fn to_utf16(text: &str, units: &mut [[u8; 2]], bytes: impl Fn(u16) -> [u8; 2]) {
+pub(crate) fn to_utf16(text: &str, units: &mut [[u8; 2]], bytes: impl Fn(u16) -> [u8; 2]) -> usize {
     let text = text.as_bytes();
     let (mut from, mut at) = (0, 0);
     while let Some(&first) = text.get(from) {
@@ -117,14 +117,14 @@ pub(crate) fn to_utf16(text: &str, units: &mut [[u8; 2]], bytes: impl Fn(u16) ->
             ..0x80 => (u16::from(first), 1),
             ..0xe0 => match text[from..].first_chunk() {
                 Some(&[a, b]) => (two(a, b) as u16, 2),
-                None => return,
+                None => break,
             },
             ..0xf0 => match text[from..].first_chunk() {
                 Some(&[a, b, c]) => (three(a, b, c) as u16, 3),
-                None => return,
+                None => break,
             },
             _ => {
-                let Some(&[a, b, c, d]) = text[from..].first_chunk() else { return };
+                let Some(&[a, b, c, d]) = text[from..].first_chunk() else { break };
                 let code = four(a, [b, c, d]).wrapping_sub(0x10000);
                 units[at] = bytes(0xd800 | (code >> 10) as u16);
                 at += 1;
@@ -135,6 +135,7 @@ pub(crate) fn to_utf16(text: &str, units: &mut [[u8; 2]], bytes: impl Fn(u16) ->
         at += 1;
         from += len;
     }
+    at
 }
 
 /// Text in UTF-16 as UTF-8; `None` if some of it means nothing.
