@@ -338,14 +338,10 @@ fn translated(string: &PhpStr, from: &[u8], to: &[u8]) -> Str {
     let count = from.len().min(to.len());
     if count <= 1 {
         let Some((&from, &to)) = from.first().zip(to.first()) else { return string.to_handle() };
-        let Some(first) = memchr::memchr(from, string) else { return string.to_handle() };
-        let mut text = Str::new(string);
-        let rest = &mut text.make_mut()[first..];
-        rest[0] = to;
-        for at in memchr::memchr_iter(from, &string[first + 1..]) {
-            rest[at + 1] = to;
-        }
-        return text;
+        return match memchr::memchr(from, string) {
+            None => string.to_handle(),
+            Some(_) => Str::mapped(string, |byte| if byte == from { to } else { byte }),
+        };
     }
     static SAME: [u8; 256] = {
         let (mut same, mut byte) = ([0; 256], 0);
