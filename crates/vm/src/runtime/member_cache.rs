@@ -199,7 +199,8 @@ impl MemberCache {
     }
     /// Whether a class is native, and is, extends or implements the one that a native function's declaration names.
     pub fn is_native_instance(&self, class: ClassPtr, name: &'static str) -> bool {
-        let key = [std::ptr::from_ref(class).addr(), name.as_ptr().addr()];
+        // A text is its address and its length.
+        let key = [std::ptr::from_ref(class).addr(), name.as_ptr().addr() ^ name.len() << 48];
         let entry = &self.native_types[(key[0] >> 5 ^ key[1]) % NATIVE_TYPES];
         if entry.get() == key {
             return true;
