@@ -450,6 +450,6 @@ mod tests {
             assert!(put(format!("new{i}"), 0));
             assert!(CACHE.used() <= room.limit);
         }
-        assert!(!CACHE.store(&vec![b'k'; 70_000], Stored::int(1), 0, false, room));
+        assert!(!CACHE.store(vec![b'k'; 70_000].as_slice(), Stored::int(1), 0, false, room));
     }
 }

@@ -60,8 +60,7 @@ impl PeriodObject {
     fn set(ctx: &Ctx, object: &Object, data: PeriodData) -> PhpResult<()> {
         let shown = NAMES.map(|name| property(ctx, &data, name.as_bytes()));
         if let Some(state) = Self::state(object) {
-            let old = state.data.replace(Some(data));
-            drop(old);
+            *state.data.borrow_mut() = Some(data);
         }
         for (slot, value) in shown.into_iter().enumerate() {
             object.set_slot(slot as u16, value?.unwrap_or(Value::NULL));
@@ -252,7 +251,7 @@ impl DatePeriod {
     }
     fn copy(_ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
         if let (Some(data), Some(state)) = (PeriodObject::peek(from), PeriodObject::state(to)) {
-            drop(state.data.replace(Some(data)));
+            *state.data.borrow_mut() = Some(data);
         }
         Ok(())
     }

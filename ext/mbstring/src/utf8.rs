@@ -115,11 +115,11 @@ pub(crate) fn to_utf16(text: &str, units: &mut [[u8; 2]], bytes: impl Fn(u16) ->
     while let Some(&first) = text.get(from) {
         let (unit, len) = match first {
             ..0x80 => (u16::from(first), 1),
-            ..0xe0 => match text[from..].first_chunk() {
+            0x80..0xe0 => match text[from..].first_chunk() {
                 Some(&[a, b]) => (two(a, b) as u16, 2),
                 None => break,
             },
-            ..0xf0 => match text[from..].first_chunk() {
+            0xe0..0xf0 => match text[from..].first_chunk() {
                 Some(&[a, b, c]) => (three(a, b, c) as u16, 3),
                 None => break,
             },
@@ -153,7 +153,7 @@ pub(crate) fn from_utf16(pairs: &[[u8; 2]], unit: impl Fn([u8; 2]) -> u16) -> Op
                 out[at] = code as u8;
                 at += 1;
             }
-            ..0x800 => {
+            0x80..0x800 => {
                 out[at..at + 2].copy_from_slice(&[0xc0 | (code >> 6) as u8, low(code, 0)]);
                 at += 2;
             }

@@ -272,7 +272,7 @@ impl IteratorIterator {
             let base = ctx.class(name);
             ctx.check()?;
             let fits =
-                |base: &ClassPtr| !base.is_interface() && iterator.is_instance_of(*base) && util::descends(*base, "Traversable");
+                |base: &ClassPtr| !base.is_interface() && iterator.is_instance_of(base) && util::descends(base, "Traversable");
             let Some(method) = base.filter(fits).and_then(|base| base.method(b"getiterator")) else {
                 let text = "Class to downcast to not found or not base class or does not implement Traversable";
                 return Err(ctx.throw("LogicException", text));
