@@ -32,7 +32,10 @@ function there_and_back(callable $read, callable $write, string $input) {
     $plain = is_string($first) && !preg_match('/[OCE]:\d/', (string) attempt('serialize', $value));
     unset($value);
     if ($plain) {
+        error_clear_last();
         $again = attempt($write, attempt($read, $first));
+        // An array in itself by value is written as PHP writes it and refused when it is read: see docs/differences.md.
+        if (str_contains(error_get_last()['message'] ?? '', 'an array that is not complete')) return null;
         if ($again !== $first) return bin2hex($first) . ' became ' . bin2hex((string) $again);
     }
     gc_collect_cycles();

@@ -2,38 +2,37 @@
 
 use super::*;
 use crate::interpreter::dispatch::Handler;
-use phant_memory::{Array, Object, PhpObject};
+use phant_memory::{Object, PhpObject};
 use property::{DYNAMIC, raw_object};
 use quick::again_tail;
 use std::mem::ManuallyDrop;
 
-/// The table of an object's dynamic properties, where the cache knows the class; `None` if it has none yet.
+/// Whether the cache knows that the property is a dynamic one of the object's class.
 #[inline(always)]
-unsafe fn table<'a>(object: *mut PhpObject, words: *const PropertyCache) -> Result<Option<&'a Array>, ()> {
-    // SAFETY: live operands; nothing runs while the table is looked at.
-    unsafe {
-        if object.is_null() || (*words).class != quick::class_word(object) | DYNAMIC {
-            return Err(());
-        }
-        let object = ManuallyDrop::new(Object::from_raw(object));
-        Ok(object.dynamic_lent().map(|table| &*std::ptr::from_ref(table)))
-    }
+unsafe fn is_known(object: *mut PhpObject, words: *const PropertyCache) -> bool {
+    // SAFETY: live operands.
+    unsafe { !object.is_null() && (*words).class == quick::class_word(object) | DYNAMIC }
 }
-/// The property with the very name of the instruction; null where it takes more to tell.
-#[inline(always)]
-unsafe fn place(table: Option<&Array>, name: *const Value) -> *mut Value {
-    // SAFETY: the name is a string.
-    let name = unsafe { &*((*name).payload() as *const phant_memory::PhpStr) };
-    match table.and_then(|table| table.get_same(name)) {
-        Some(v) if !v.is_ref() => std::ptr::from_ref(v).cast_mut(),
-        _ => std::ptr::null_mut(),
+/// The property with the very name of the instruction, if it is no reference; null where it takes more to tell, or where the table is
+/// shared and the property is to be `written`. A call: the handle here has an address.
+#[inline(never)]
+unsafe fn place(object: *mut PhpObject, name: *const Value, written: bool) -> *mut Value {
+    // SAFETY: a live object and a string; nothing runs while the table is looked at.
+    unsafe {
+        let object = ManuallyDrop::new(Object::from_raw(object));
+        let name = &*((*name).payload() as *const phant_memory::PhpStr);
+        match object.dynamic_lent().filter(|table| !written || table.is_unique()).and_then(|table| table.get_same(name)) {
+            Some(v) if !v.is_ref() => std::ptr::from_ref(v).cast_mut(),
+            _ => std::ptr::null_mut(),
+        }
     }
 }
 handler!(FetchDynamic of FetchProp(pc, fp, vm) {
-    let Ok(table) = table(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp)) else {
+    let object = raw_object(fp, (*pc).b);
+    if !is_known(object, words::<rows::FetchProp>(pc, fp)) {
         return again_tail(pc, fp, vm);
-    };
-    let place = place(table, lit(fp, (*pc).c));
+    }
+    let place = place(object, lit(fp, (*pc).c), false);
     if place.is_null() {
         return property::fetch_tail(pc, fp, vm);
     }
@@ -45,13 +44,13 @@ macro_rules! assign_dynamic {
     ($name:ident of $general:ident, $literal:literal, |$pc:ident, $fp:ident| $from:expr, $moved:expr) => {
         handler!($name of $general($pc, $fp, vm) {
             let words = words::<rows::AssignPropV>($pc, $fp);
-            let Ok(table) = table(raw_object($fp, (*$pc).a), &raw const (*words).property) else {
+            let object = raw_object($fp, (*$pc).a);
+            if !is_known(object, &raw const (*words).property) {
                 return again_tail($pc, $fp, vm);
-            };
-            let alone = table.is_some_and(|table| table.is_unique());
-            let place = place(table, lit($fp, (*$pc).b));
+            }
+            let place = place(object, lit($fp, (*$pc).b), true);
             let from: *const Value = $from;
-            if !alone || place.is_null() || (*place).is_counted() || !array::is_plain(&*from) {
+            if place.is_null() || (*place).is_counted() || !array::is_plain(&*from) {
                 return property::assign_tail::<$literal>($pc, $fp, vm);
             }
             let v = if $moved { from.read() } else { (*from).clone() };

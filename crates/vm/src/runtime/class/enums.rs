@@ -11,7 +11,6 @@ use phant_native::{
     descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, Taken, TypeDescriptor, facts, modifiers},
     mirror::declared,
 };
-use std::{cell::RefCell, collections::HashMap};
 
 static STRING: TypeDescriptor = TypeDescriptor { mask: TypeMask::STRING, classes: &[] };
 static INT: TypeDescriptor = TypeDescriptor { mask: TypeMask::INT, classes: &[] };
@@ -114,24 +113,14 @@ fn enum_of(args: &Args<'_>) -> ClassPtr {
     args.function.class.expect("methods have a class")
 }
 
-/// The lists of cases that the request has asked for, by the enum's address.
-#[derive(Default)]
-struct Lists(RefCell<HashMap<usize, Array>>);
-
 fn cases(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let class = enum_of(args);
-    let lists = &ctx.state::<Lists>().0;
-    let known = lists.borrow().get(&std::ptr::from_ref(class).addr()).cloned();
-    if let Some(list) = known {
-        return Ok(Value::from(list));
-    }
     let mut list = Array::with_capacity(class.constants.len());
     let cases = list.make_mut();
     for constant in class.constants.values().filter(|c| c.is_case) {
         let case = super::constants::value(Vm::of(ctx), constant)?;
         let _ = cases.push(case);
     }
-    lists.borrow_mut().insert(std::ptr::from_ref(class).addr(), list.clone());
     Ok(Value::from(list))
 }
 
