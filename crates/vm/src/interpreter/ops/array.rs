@@ -923,7 +923,7 @@ pub(super) unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(
         let key: *const Value = if KEY == SLOT { slot(fp, (*pc).b) } else { lit(fp, (*pc).b) };
         let from: *const Value = if VALUE == SLOT { slot(fp, (*pc).c) } else { lit(fp, (*pc).c) };
         if (*key).tag() == tag::INT && container_place(fp, (*pc).a).is_some_and(|c| (*c).deref_lent().raw_type() == tag::ARRAY) {
-            quick::quicken(pc, items::assign_form(KEY == SLOT, VALUE == SLOT));
+            quick::quicken(pc, items::WRITES[KEY as usize][VALUE as usize]);
         }
         if (*pc.add(1)).a == 0 && is_plain(&*from) {
             // Over a counted element of a list.
@@ -944,7 +944,7 @@ pub(super) unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(
                 return object_dim::write_tail::<KEY, VALUE>(pc, fp, vm);
             }
             if (*key).raw_type() == tag::STRING && (KEY != SLOT || !is_temp(fp, (*pc).b)) {
-                quick::quicken(pc, names::assign_form(KEY == SLOT, VALUE == SLOT));
+                quick::quicken(pc, names::WRITES[KEY as usize][VALUE as usize]);
             }
             let list = own_list(fp, (*pc).a);
             if !list.is_null() && (*key).tag() == tag::INT {
@@ -1220,7 +1220,7 @@ pub(super) unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: 
         if (*container).deref_lent().raw_type() == tag::ARRAY {
             match (*key).raw_type() {
                 tag::INT => quick::quicken(pc, items::IssetInt),
-                tag::STRING => quick::quicken(pc, items::IssetName),
+                tag::STRING => quick::quicken(pc, names::IssetName),
                 _ => {}
             }
         }

@@ -1,11 +1,11 @@
-//! Forms of instructions for elements at integer keys, and for bytes of strings.
+//! Forms of instructions for elements at integer keys, for bytes of strings, and for elements and bytes of what a property holds.
 //!
 //! The narrowest ones are for lists in variables. Where a container is a temporary, behind a reference, or a hash, the wider
 //! ones do the work; what they do not know they leave to the way behind the opcode's own handler.
 
 use super::*;
 use crate::interpreter::dispatch::Handler;
-use phant_memory::{PhpArray, array::LookedUp};
+use phant_memory::PhpArray;
 use quick::again_tail;
 
 macro_rules! item {
@@ -60,7 +60,7 @@ pub(super) unsafe fn item_form(pc: *const Insn, fp: *mut Frame, literal: bool, f
 
 /// What an operand holds, itself or behind a reference, if that is an array; else null.
 #[inline(always)]
-unsafe fn array_in(container: *const Value) -> *const PhpArray {
+pub(super) unsafe fn array_in(container: *const Value) -> *const PhpArray {
     // SAFETY: the caller's operand.
     unsafe {
         let v = (*container).deref_lent();
@@ -199,15 +199,8 @@ assign_int!(AssignIntVV of AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b), 
 assign_int!(AssignIntVK of AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c), false);
 assign_int!(AssignIntKV of AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c), is_temp(fp, (*pc).c));
 assign_int!(AssignIntKK of AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b), lit(fp, (*pc).c), false);
-/// The forms for writing elements at integers, by the sides of key and value.
-pub(super) fn assign_form(key_is_slot: bool, value_is_slot: bool) -> Handler {
-    match (key_is_slot, value_is_slot) {
-        (true, true) => AssignIntVV,
-        (true, false) => AssignIntVK,
-        (false, true) => AssignIntKV,
-        (false, false) => AssignIntKK,
-    }
-}
+/// The forms for writing elements at integers, by whether key and value are literals.
+pub(super) const WRITES: [[Handler; 2]; 2] = [[AssignIntVV, AssignIntVK], [AssignIntKV, AssignIntKK]];
 
 /// What is at a key of an array or string in a property: an element that is no reference, or a byte, if that can be told shortly.
 #[inline(always)]
@@ -272,39 +265,5 @@ pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame, of_this: boo
         Some(Op::FetchDimVK | Op::FetchDimName) if follows => forms[1],
         _ if of_this => quick::FetchPropOfThis,
         _ => quick::FetchPropOfVar,
-    }
-}
-
-// A name in an array that a container holds, itself or behind a reference.
-handler!(IssetName of IssetDim(pc, fp, vm) {
-    let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
-    if array.is_null() || (*key).raw_type() != tag::STRING {
-        return again_tail(pc, fp, vm);
-    }
-    return isset_name_tail(pc, fp, vm)
-});
-/// The look-up, which needs more registers.
-///
-/// # Safety
-/// As every handler.
-#[inline(never)]
-unsafe extern "C" fn isset_name_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by the handler with its own instruction, whose operands it has looked at.
-    unsafe {
-        let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
-        let name = &*((*key).payload() as *const phant_memory::PhpStr);
-        let found = match (*array).look_up(name) {
-            LookedUp::Found(v) => Some(v.deref_lent().tag() != tag::NULL),
-            LookedUp::Absent if name.as_bytes().first().is_none_or(|b| *b > b'9') => Some(false),
-            _ => None,
-        };
-        if let Some(found) = found
-            && is_free(fp, (*pc).c)
-            && let_go(fp, (*pc).b)
-        {
-            set(fp, (*pc).a, Value::bool(found));
-            next!(pc, fp, vm);
-        }
-        return array::isset_tail(pc, fp, vm);
     }
 }

@@ -8,8 +8,7 @@ use crate::{
 use phant_bytecode::code_flags;
 use phant_native::{FunctionPtr, Level};
 
-/// Whether a frame has nothing to give back but counts that are not the last, of what is no reference: these are given back.
-/// False for others; variables that have given theirs back hold nothing then.
+/// Whether a frame has nothing to give back.
 #[inline(always)]
 unsafe fn is_plain(fp: *mut Frame) -> bool {
     // SAFETY: called by the return instructions with their own frame.
@@ -21,12 +20,7 @@ unsafe fn is_plain(fp: *mut Frame) -> bool {
         let end = slot(fp, (*fp).first_temp);
         while v < end {
             if (*v).is_counted() {
-                let h = (*v).payload() as *mut phant_memory::header::Header;
-                if (*v).is_ref() || !phant_memory::header::is_shared(h) {
-                    return false;
-                }
-                (*h).refcount -= 1;
-                v.write(Value::UNDEF);
+                return false;
             }
             v = v.add(1);
         }

@@ -1,13 +1,14 @@
-//! Forms of instructions that write elements at string keys.
+//! Forms of instructions that write and test elements at string keys.
 
 use super::*;
 use crate::interpreter::dispatch::Handler;
 use array::{Side, assign_dim_tail, container_place, is_name, is_plain, own_same};
-use phant_memory::PhpArray;
+use items::array_in;
+use phant_memory::{PhpArray, array::LookedUp};
 use quick::again_tail;
 
 /// Writes an element of an array that the container holds alone. `None`: nothing is done, it is a matter for the long way. Else
-/// whether something has ended that may have had a destructor.
+/// the element's place, and what was there before.
 #[inline(always)]
 unsafe fn assign(
     container: *mut Value,
@@ -88,12 +89,39 @@ assign_name!(AssignNameVV, assign_name_vv of AssignDimVV, Slot, Slot, |pc, fp| s
 assign_name!(AssignNameVK, assign_name_vk of AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c), false);
 assign_name!(AssignNameKV, assign_name_kv of AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c), is_temp(fp, (*pc).c));
 assign_name!(AssignNameKK, assign_name_kk of AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b), lit(fp, (*pc).c), false);
-/// The forms for writing elements at names, by the sides of key and value.
-pub(super) fn assign_form(key_is_slot: bool, value_is_slot: bool) -> Handler {
-    match (key_is_slot, value_is_slot) {
-        (true, true) => AssignNameVV,
-        (true, false) => AssignNameVK,
-        (false, true) => AssignNameKV,
-        (false, false) => AssignNameKK,
+/// The forms for writing elements at names, by whether key and value are literals.
+pub(super) const WRITES: [[Handler; 2]; 2] = [[AssignNameVV, AssignNameVK], [AssignNameKV, AssignNameKK]];
+
+// A name in an array that a container holds, itself or behind a reference.
+handler!(IssetName of IssetDim(pc, fp, vm) {
+    let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
+    if array.is_null() || (*key).raw_type() != tag::STRING {
+        return again_tail(pc, fp, vm);
+    }
+    return isset_name_tail(pc, fp, vm)
+});
+/// The look-up, which needs more registers.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn isset_name_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by the handler with its own instruction, whose operands it has looked at.
+    unsafe {
+        let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
+        let name = &*((*key).payload() as *const phant_memory::PhpStr);
+        let found = match (*array).look_up(name) {
+            LookedUp::Found(v) => Some(v.deref_lent().tag() != tag::NULL),
+            LookedUp::Absent if name.as_bytes().first().is_none_or(|b| *b > b'9') => Some(false),
+            _ => None,
+        };
+        if let Some(found) = found
+            && is_free(fp, (*pc).c)
+            && let_go(fp, (*pc).b)
+        {
+            set(fp, (*pc).a, Value::bool(found));
+            next!(pc, fp, vm);
+        }
+        return array::isset_tail(pc, fp, vm);
     }
 }
