@@ -287,6 +287,22 @@ impl Str {
             std::slice::from_raw_parts_mut(self.data(), self.len())
         }
     }
+    /// Writes one byte of a string that nobody else holds, at an offset inside it; false, and nothing is done, for anything else.
+    ///
+    /// # Safety
+    /// `s` must be live, and nothing may read its bytes at the same time.
+    #[inline(always)]
+    pub unsafe fn write_own_byte(s: *mut PhpStr, at: i64, byte: u8) -> bool {
+        // SAFETY: live by contract; the offset is inside the string, whose only holder the caller is.
+        unsafe {
+            if (*s).is_immutable() || (*s).header.refcount != 1 || at as u64 >= (*s).len() as u64 {
+                return false;
+            }
+            forget_content(s);
+            s.cast::<u8>().add(HEADER + at as usize).write(byte);
+            true
+        }
+    }
     /// How many bytes fit without growing.
     #[inline]
     pub fn capacity(&self) -> usize {

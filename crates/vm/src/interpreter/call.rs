@@ -8,7 +8,7 @@ use crate::{
     },
     runtime::{
         closure,
-        frame::{Frame, FrameAux, HEADER_SLOTS, flags, init_header, slot},
+        frame::{self, Frame, FrameAux, HEADER_SLOTS, flags, init_bound, init_header, set_counts, slot},
         function_places::{Runtime, runtime},
         vm::Vm,
     },
@@ -124,22 +124,22 @@ pub unsafe fn enter(vm: &Vm, f: *mut Frame, func: &Function, code: &'static Code
         if i64::from(first) > i64::from((*rt).params) {
             first = extra_arguments(vm, f, code);
         }
-        begin(f, rt, first)
+        begin(f, rt, frame::counts((*f).nargs, (*f).flags, 0), first)
     }
 }
-/// Fills the header of a frame that has room, with `set` parameters in place; returns the instruction to start with.
+/// Fills the header of a frame that has room, with `set` parameters in place and these [`counts`](frame::counts), but for
+/// `first_temp`; returns the instruction to start with.
 ///
 /// # Safety
 /// As [`enter`].
 #[inline(always)]
-pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, set: u32) -> *const Insn {
+pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, counts: u64, set: u32) -> *const Insn {
     // SAFETY: by contract.
     unsafe {
-        // The inline-cache words and the literals, which are neighbours here and there.
-        let both = rt.cast::<[*const u8; 2]>().read();
-        (&raw mut (*f).cache).cast::<[*const u8; 2]>().write(both);
+        (*f).cache = (*rt).cache;
+        (*f).literals = (*rt).literals;
         let first_temp = (*rt).first_temp;
-        (*f).first_temp = first_temp;
+        set_counts(f, counts | frame::counts(0, 0, first_temp));
         let mut v = slot(f, HEADER_SLOTS).add(set as usize);
         let end = slot(f, first_temp);
         // Volatile, as a loop that becomes a call of `memset` needs registers saved.
@@ -647,13 +647,9 @@ pub(crate) unsafe fn begin_method(vm: &Vm, func: FunctionPtr, this: &Object) -> 
             return None;
         }
         let f = top.cast::<Frame>();
-        init_header(f, func);
+        init_bound(f, func, this.clone().into_raw(), this.class_ptr().cast(), flags::OWNS_THIS);
         (*f).prev = vm.frame.get();
-        (*f).called = this.class_ptr().cast();
-        (*f).this = this.clone().into_raw();
-        (*f).nargs = 0;
-        (*f).flags = flags::OWNS_THIS;
-        Some((begin(f, rt, 0), f))
+        Some((begin(f, rt, frame::counts(0, flags::OWNS_THIS, 0), 0), f))
     }
 }
 /// Calls a function that [`simple`] has found to be so.
@@ -709,7 +705,7 @@ unsafe fn run_simple(
         (*f).flags = given;
         closure::bind_frame(f, code);
         let set = if i64::from(count) > i64::from((*rt).params) { extra_arguments(vm, f, code) } else { count };
-        let pc = begin(f, rt, set);
+        let pc = begin(f, rt, frame::counts((*f).nargs, (*f).flags, 0), set);
         closure::bind_uses(f, code);
         if lent && given & flags::OWNS_CLOSURE != 0 {
             (*f).flags &= !flags::OWNS_CLOSURE;

@@ -48,6 +48,7 @@ pub struct Frame {
 
 const _: () = assert!(size_of::<Frame>() == HEADER_SLOTS as usize * 16);
 const _: () = assert!(offset_of!(Frame, literals) == offset_of!(Frame, cache) + 8);
+const _: () = assert!(offset_of!(Frame, flags) == offset_of!(Frame, nargs) + 4 && offset_of!(Frame, first_temp) == offset_of!(Frame, nargs) + 6);
 
 /// What few frames need.
 pub struct FrameAux {
@@ -157,6 +158,31 @@ pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
     unsafe { (*known_runtime(&*(*f).func)).insns }
 }
 
+/// The word that [`Frame::nargs`], [`Frame::flags`] and [`Frame::first_temp`] are together. What begins and ends a call writes
+/// and reads it whole: processors hand a stored word on to a load of the same width at once, to a narrower one late.
+#[inline(always)]
+pub const fn counts(nargs: u32, flags: u16, first_temp: u16) -> u64 {
+    nargs as u64 | (flags as u64) << 32 | (first_temp as u64) << 48
+}
+/// Reads that word.
+///
+/// # Safety
+/// `f` must be a frame or window with a header.
+#[inline(always)]
+pub unsafe fn counts_of(f: *const Frame) -> u64 {
+    // SAFETY: by contract; volatile, or the load would be narrowed to what is asked of it.
+    unsafe { (&raw const (*f).nargs).cast::<u64>().read_volatile() }
+}
+/// Writes that word.
+///
+/// # Safety
+/// `f` must be valid for writes.
+#[inline(always)]
+pub unsafe fn set_counts(f: *mut Frame, counts: u64) {
+    // SAFETY: by contract; the three are neighbours.
+    unsafe { (&raw mut (*f).nargs).cast::<u64>().write(counts) }
+}
+
 /// Writes an empty header.
 ///
 /// # Safety
@@ -164,12 +190,20 @@ pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
 #[inline(always)]
 pub unsafe fn init_header(f: *mut Frame, func: FunctionPtr) {
     // SAFETY: by contract.
+    unsafe { init_bound(f, func, std::ptr::null_mut(), std::ptr::null(), 0) }
+}
+/// Writes the header of a call of a method.
+///
+/// # Safety
+/// `f` must be valid for writes; with the flag [`flags::OWNS_THIS`] it takes a count of `this`.
+#[inline(always)]
+pub unsafe fn init_bound(f: *mut Frame, func: FunctionPtr, this: *mut PhpObject, called: *const Class, flags: u16) {
+    // SAFETY: by contract.
     unsafe {
         (*f).func = func;
-        (*f).this = std::ptr::null_mut();
-        (*f).called = std::ptr::null();
-        // One store: `nargs`, `flags` and `first_temp`.
-        (&raw mut (*f).nargs).cast::<u64>().write(0);
+        (*f).this = this;
+        (*f).called = called;
+        set_counts(f, counts(0, flags, 0));
     }
 }
 

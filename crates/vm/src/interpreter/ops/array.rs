@@ -635,6 +635,22 @@ unsafe fn own_named(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
         }
     }
 }
+/// Whether writing an element makes a new array of what a place holds: nothing, or the empty array of a literal.
+#[inline(always)]
+unsafe fn becomes_array(place: *mut Value) -> bool {
+    // SAFETY: the caller's live place.
+    unsafe {
+        let held = (*place).deref_lent();
+        match held.tag() {
+            tag::UNDEF | tag::NULL => (*place).as_ref().is_none_or(|r| r.sources().is_null()),
+            tag::ARRAY => {
+                let array = &*(held.payload() as *const phant_memory::PhpArray);
+                array.is_empty() && array.next_free_key() == 0
+            }
+            _ => false,
+        }
+    }
+}
 /// The element for a key of an array that nobody else holds, made with `null` if `insert` says so; null where more has
 /// to be done.
 #[inline(always)]
@@ -642,6 +658,11 @@ unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
+        if insert && becomes_array(container) && ((*key).tag() == tag::INT || (*key).raw_type() == tag::STRING) {
+            let new = if (*key).tag() == tag::INT { Array::with_capacity(4) } else { Array::with_hash_capacity(4) };
+            let container: *mut Value = (*container).deref_mut();
+            container.write(Value::from(new).with_aux((*container).aux()));
+        }
         let container = (*container).deref_mut();
         if container.raw_type() != tag::ARRAY {
             return std::ptr::null_mut();
@@ -961,6 +982,7 @@ pub(super) unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(
                 }
             }
             if list.is_null() && write_byte(fp, (*pc).a, key, from) {
+                quick::quicken(pc, items::BYTE_WRITES[KEY as usize][VALUE as usize]);
                 if VALUE == SLOT {
                     consume(fp, (*pc).c);
                 }
@@ -1002,7 +1024,9 @@ assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b));
 unsafe fn behind_reference(fp: *mut Frame, i: u16) -> Option<*mut Value> {
     // SAFETY: the instruction's own operand.
     unsafe {
-        container_place(fp, i).filter(|container| (**container).is_ref()).map(|container| &raw mut *(*container).deref_mut())
+        container_place(fp, i)
+            .filter(|container| (**container).as_ref().is_some_and(|r| r.sources().is_null() || (**container).is_array()))
+            .map(|container| &raw mut *(*container).deref_mut())
     }
 }
 /// `$a[] = v` on an array in a variable, or at a place.
@@ -1011,8 +1035,15 @@ unsafe fn push_quick(container: Option<*mut Value>, v: *const Value, moved: bool
     // SAFETY: live slots; the array is the place's own before it is written to.
     unsafe {
         let Some(container) = container else { return false };
-        if (*container).raw_type() != tag::ARRAY || (*v).is_undef() || (*v).is_ref() || (*v).raw_type() == tag::INDIRECT {
+        if (*v).is_undef() || (*v).is_ref() || (*v).raw_type() == tag::INDIRECT {
             return false;
+        }
+        if (*container).raw_type() != tag::ARRAY {
+            if (*container).raw_type() > tag::NULL {
+                return false;
+            }
+            let new = Array::with_capacity(4);
+            container.write(Value::from(new).with_aux((*container).aux()));
         }
         let mut array = &mut *((*container).payload() as *mut phant_memory::PhpArray);
         if array.next_free_key() == i64::MAX {

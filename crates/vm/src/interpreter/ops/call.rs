@@ -5,7 +5,7 @@ use crate::{
     interpreter::call::{self, enter, release_header},
     runtime::{
         closure,
-        frame::{HEADER_SLOTS, flags},
+        frame::{HEADER_SLOTS, counts, counts_of, flags},
         function_places::Runtime,
     },
 };
@@ -19,24 +19,36 @@ op!(DoCall(pc, fp, vm) {
     let window = slot(fp, (*pc).b).cast::<Frame>();
     let rt = vm.places.enterable(&*(*window).func);
     if !rt.is_null() {
-        if (*fp).flags & flags::GENERATOR != 0 || (*window).flags & flags::OWNS_CLOSURE != 0 {
+        let given = counts_of(window);
+        if (*fp).flags & flags::GENERATOR != 0 || given & counts(0, flags::OWNS_CLOSURE, 0) != 0 {
             return prepared_tail(pc, fp, vm);
         }
         let nargs = u32::from((*pc).c & 0x3fff);
         if window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get() && nargs as i32 <= i32::from((*rt).params) {
             (*fp).pc = pc;
             (*window).prev = fp;
-            (*window).nargs = nargs;
-            let entry = call::begin(window, rt, nargs);
+            let entry = call::begin(window, rt, given | counts(nargs, 0, 0), nargs);
             crate::interpreter::dispatch::go!(entry, window, vm);
         }
     }
-    if (*(*window).func).flags & function_flags::PLAIN != 0 || native_forms::has_raw_form(pc, &*(*window).func) {
-        quick::quicken(pc, native_forms::for_found(pc));
-        return native::plain_tail(pc, fp, vm);
-    }
-    return do_call_tail(pc, fp, vm)
+    return first_call_tail(pc, fp, vm)
 });
+/// The first call of a native function here, and calls that look closer.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn first_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `DoCall` with its own instruction.
+    unsafe {
+        let function = &*(*slot(fp, (*pc).b).cast::<Frame>()).func;
+        if function.flags & function_flags::PLAIN != 0 || native_forms::has_raw_form(pc, function) {
+            quick::quicken(pc, native_forms::for_found(pc));
+            return native::plain_tail(pc, fp, vm);
+        }
+        do_call_tail(pc, fp, vm)
+    }
+}
 /// Calls of closures, which are bound, and calls that generators make, whose windows have to move to the VM stack.
 ///
 /// # Safety
@@ -70,10 +82,10 @@ unsafe fn begin_bound(window: *mut Frame, rt: *const Runtime, code: &'static pha
     // SAFETY: called with a prepared window of that function.
     unsafe {
         if (*window).flags & flags::OWNS_CLOSURE == 0 {
-            return call::begin(window, rt, given);
+            return call::begin(window, rt, counts((*window).nargs, (*window).flags, 0), given);
         }
         closure::bind_frame(window, code);
-        let entry = call::begin(window, rt, given);
+        let entry = call::begin(window, rt, counts((*window).nargs, (*window).flags, 0), given);
         closure::bind_uses(window, code);
         entry
     }

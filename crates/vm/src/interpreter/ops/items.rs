@@ -202,6 +202,33 @@ assign_int!(AssignIntKK of AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc)
 /// The forms for writing elements at integers, by whether key and value are literals.
 pub(super) const WRITES: [[Handler; 2]; 2] = [[AssignIntVV, AssignIntVK], [AssignIntKV, AssignIntKK]];
 
+// One byte of a string in a variable, which is the only one that holds it.
+macro_rules! assign_byte {
+    ($name:ident of $general:ident, $key:ident, $value:ident, |$pc:ident, $fp:ident| $k:expr, $from:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let (to, key, from): (_, *const Value, *const Value) = (slot($fp, (*$pc).a), $k, $from);
+            if (*to).tag() != (tag::STRING | tag::COUNTED) || (*key).tag() != tag::INT || (*$pc.add(1)).a != 0 {
+                return again_tail($pc, $fp, vm);
+            }
+            if (*from).tag() == tag::STRING {
+                let text = &*((*from).payload() as *const phant_memory::PhpStr);
+                if let &[byte] = text.as_bytes()
+                    && phant_memory::Str::write_own_byte((*to).payload() as *mut phant_memory::PhpStr, int(&*key), byte)
+                {
+                    next!($pc, $fp, vm, ext);
+                }
+            }
+            return array::assign_dim_tail::<{ array::Side::$key as u8 }, { array::Side::$value as u8 }>($pc, $fp, vm)
+        });
+    };
+}
+assign_byte!(AssignByteVV of AssignDimVV, Slot, Slot, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+assign_byte!(AssignByteVK of AssignDimVK, Slot, Literal, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+assign_byte!(AssignByteKV of AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
+assign_byte!(AssignByteKK of AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b), lit(fp, (*pc).c));
+/// The forms for writing bytes of strings in variables, by whether key and value are literals.
+pub(super) const BYTE_WRITES: [[Handler; 2]; 2] = [[AssignByteVV, AssignByteVK], [AssignByteKV, AssignByteKK]];
+
 /// What is at a key of an array or string in a property: an element that is no reference, or a byte, if that can be told shortly.
 #[inline(always)]
 unsafe fn part_of(held: *const Value, key: *const Value) -> Option<Value> {

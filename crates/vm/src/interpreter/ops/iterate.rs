@@ -491,7 +491,45 @@ unsafe fn bind(vm: &Vm, fp: *mut Frame, pc: *const Insn, v: Value) -> Step {
         if crate::interpreter::finalize::failed(vm) { Step::Failed } else { Step::Element }
     }
 }
+/// Goes to the next element of an array that only the variable holds, if nothing ends by that but counts. False: nothing is done.
+#[inline(always)]
+unsafe fn next_own(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by the handlers with their own instruction.
+    unsafe {
+        let (iter, to) = (slot(fp, (*pc).a), slot(fp, (*pc).b));
+        if !(*iter).is_ref() || (*pc.add(1)).a == 0 {
+            return false;
+        }
+        let held = (*iter).deref_mut();
+        let array = held.payload() as *mut phant_memory::PhpArray;
+        if held.tag() != (tag::ARRAY | tag::COUNTED) || (*array).refcount() != 1 {
+            return false;
+        }
+        // The element before: no cycle goes through a scalar.
+        let before = if (*to).is_counted() { (*to).payload() as *mut phant_memory::header::Header } else { std::ptr::null_mut() };
+        if !before.is_null() && (!(*to).is_ref() || (*before).refcount == 1 || (*to).deref_lent().is_counted()) {
+            return false;
+        }
+        let handle = (*iter.add(1)).payload() as u32 - 1;
+        let Some(at) = (*array).next_from(walk::position(handle, &mut *array)) else { return false };
+        walk::set_position(handle, at + 1);
+        let element = (*array).slot_at(at).as_ptr();
+        if !(*element).is_ref() {
+            let aux = (*element).aux();
+            let inner = element.read();
+            element.write(Value::from(phant_memory::Reference::new(inner)).with_aux(aux));
+        }
+        if !before.is_null() {
+            (*before).refcount -= 1;
+        }
+        to.write((*element).clone());
+        true
+    }
+}
 op!(IterNextRef(pc, fp, vm) {
+    if next_own(pc, fp) {
+        next!(pc, fp, vm, ext);
+    }
     match next_ref(pc, fp, vm, false) {
         Step::Element => next_settled!(pc, fp, vm, ext),
         Step::Done => jump_ext!(pc, fp, vm),

@@ -3,52 +3,52 @@
 use super::*;
 use crate::{
     interpreter::{call::leave_frame, finalize::settled},
-    runtime::frame::{HEADER_SLOTS, flags},
+    runtime::frame::{HEADER_SLOTS, counts_of, flags},
 };
 use phant_bytecode::code_flags;
 use phant_native::{FunctionPtr, Level};
 
-/// Whether a frame has nothing to give back.
+/// Gives back what variables hold of which others hold counts that need no look of the collector's, but for the one that is
+/// the result; false at the first that is something else, then that one and those behind it hold theirs still.
 #[inline(always)]
-unsafe fn is_plain(fp: *mut Frame) -> bool {
+unsafe fn let_go_of_shared(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
-        if (*fp).flags & !(flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0 {
-            return false;
-        }
         let mut v = slot(fp, HEADER_SLOTS);
-        let end = slot(fp, (*fp).first_temp);
+        let end = slot(fp, first_temp);
         while v < end {
-            if (*v).is_counted() {
-                return false;
+            if (*v).is_counted() && !std::ptr::eq(v, result) {
+                let h = (*v).payload() as *mut phant_memory::header::Header;
+                if !phant_memory::header::is_shared(h) {
+                    return false;
+                }
+                (*h).refcount -= 1;
+                v.write(Value::UNDEF);
             }
             v = v.add(1);
         }
         true
     }
 }
-/// Returns a value from a frame that has nothing else to give back. Others do it in [`return_bare_tail`], which needs more
-/// registers.
+/// Whether a frame with these [`counts`](crate::runtime::frame::counts) owns something beside its variables, or is left in a way of its own.
+#[inline(always)]
+fn owns_more(counts: u64) -> bool {
+    (counts >> 32) as u16 & !(flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0
+}
+/// Returns a value from a frame that owns nothing but variables, and no last count in them. Others do it in
+/// [`return_bare_tail`], which needs more registers.
 macro_rules! return_plain {
     ($pc:expr, $fp:ident, $vm:ident) => {{
         let pc = $pc;
         let from = slot($fp, (*pc).a);
-        if is_temp($fp, (*pc).a) {
-            if (*from).is_ref() || !is_plain($fp) {
-                return return_bare_tail(pc, $fp, $vm);
-            }
-        } else {
-            // A variable that ends with the frame hands its value over: it is looked at as if it held nothing counted.
-            let meta = from.cast::<u64>().read();
-            if (*from).is_ref() || (*from).is_undef() {
-                return return_bare_tail(pc, $fp, $vm);
-            }
-            from.cast::<u64>().write(meta & !u64::from(tag::COUNTED));
-            let plain = is_plain($fp);
-            from.cast::<u64>().write(meta);
-            if !plain {
-                return return_bare_tail(pc, $fp, $vm);
-            }
+        let odd = (*from).is_ref() || (*from).is_undef();
+        let counts = counts_of($fp);
+        if odd || owns_more(counts) {
+            return return_bare_tail(pc, $fp, $vm);
+        }
+        // A variable that ends with the frame hands its value over.
+        if !let_go_of_shared($fp, (counts >> 48) as u16, from) {
+            return return_bare_tail(pc, $fp, $vm);
         }
         hand_over!(from, $fp, $vm)
     }};
@@ -253,11 +253,11 @@ unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
 /// Gives back what variables hold, as far as others hold it too; false if one held something that has to be looked after,
 /// then that one and those behind it hold theirs still.
 #[inline(always)]
-unsafe fn let_go_of_variables(fp: *mut Frame) -> bool {
+unsafe fn let_go_of_variables(fp: *mut Frame, first_temp: u16) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
-        let end = slot(fp, (*fp).first_temp);
+        let end = slot(fp, first_temp);
         while v < end {
             if (*v).is_counted() {
                 let h = (*v).payload() as *mut phant_memory::header::Header;
@@ -274,37 +274,30 @@ unsafe fn let_go_of_variables(fp: *mut Frame) -> bool {
     }
 }
 /// Ends a frame that has nothing to give back but counts that are not the last. False for others; what their variables
-/// held may have been given back then, but the frame still owns the rest. A closure's frame is one only if `CLOSURE`.
+/// held may have been given back then, but the frame still owns the rest.
 #[inline(always)]
-unsafe fn leave_bare<const CLOSURE: bool, const ALSO: u16>(fp: *mut Frame, vm: &Vm) -> bool {
+unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
-        let bits = (*fp).flags;
-        let closure_bit = if CLOSURE { flags::OWNS_CLOSURE } else { 0 };
-        if bits & !(flags::OWNS_THIS | closure_bit | flags::CONSTRUCTOR | flags::RESULT_UNUSED | flags::AUX | ALSO) != 0 {
+        let counts = counts_of(fp);
+        let bits = (counts >> 32) as u16;
+        let known = flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED | flags::AUX;
+        if bits & !(known | ALSO) != 0 || !let_go_of_variables(fp, (counts >> 48) as u16) {
+            return false;
+        }
+        if bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
             return false;
         }
         let this: *mut phant_memory::header::Header = (*fp).this.cast();
-        if bits & flags::OWNS_THIS != 0 && !phant_memory::header::is_shared(this) {
-            return false;
-        }
-        let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
-        let owns_closure = CLOSURE && bits & flags::OWNS_CLOSURE != 0;
-        if owns_closure && !phant_memory::header::is_shared(closure) {
-            return false;
-        }
-        if !let_go_of_variables(fp) || bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
-            return false;
-        }
-        // A variable may have held one of the counts that were seen.
         if bits & flags::OWNS_THIS != 0 {
-            if (*this).refcount == 1 {
+            if !phant_memory::header::is_shared(this) {
                 return false;
             }
             (*this).refcount -= 1;
         }
-        if owns_closure {
-            if (*closure).refcount == 1 {
+        if bits & flags::OWNS_CLOSURE != 0 {
+            let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
+            if !phant_memory::header::is_shared(closure) {
                 if bits & flags::OWNS_THIS != 0 {
                     (*this).refcount += 1;
                 }
@@ -328,13 +321,13 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
         if (*from).is_ref() || (*from).is_undef() {
             return return_behind_tail(pc, fp, vm);
         }
-        if (*fp).flags & (flags::TOP | flags::OWNS_CLOSURE) != 0 {
+        if (*fp).flags & flags::TOP != 0 {
             return return_out_tail(pc, fp, vm);
         }
         // A variable that ends with the frame hands its value over.
         let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
         from.write(Value::UNDEF);
-        let left = leave_bare::<false, 0>(fp, vm);
+        let left = leave_bare::<0>(fp, vm);
         from.cast::<u64>().write(meta);
         from.cast::<u64>().add(1).write(payload);
         if !left {
@@ -353,12 +346,12 @@ unsafe extern "C" fn return_behind_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
     unsafe {
         let from = slot(fp, (*pc).a);
         let caller = (*fp).prev;
-        let plain = (*from).is_ref() && !is_temp(fp, (*pc).a) && (*fp).flags & (flags::TOP | flags::OWNS_CLOSURE) == 0;
+        let plain = (*from).is_ref() && !is_temp(fp, (*pc).a) && (*fp).flags & flags::TOP == 0;
         if !plain || (*(*caller).pc).a == 0 {
             return return_tail(pc, fp, vm);
         }
         let v = (*from).unref();
-        if !leave_bare::<false, 0>(fp, vm) {
+        if !leave_bare::<0>(fp, vm) {
             if (*from).is_undef() {
                 // The variable has given its reference back already.
                 from.write(v);
@@ -375,7 +368,7 @@ unsafe extern "C" fn return_behind_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
         crate::interpreter::dispatch::go!(call.add(1), caller, vm)
     }
 }
-/// The same for closures, and for frames that native code has called.
+/// The same for frames that native code has called.
 ///
 /// # Safety
 /// As every handler.
@@ -389,18 +382,14 @@ unsafe extern "C" fn return_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         }
         let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
         from.write(Value::UNDEF);
-        let left = leave_bare::<true, { flags::TOP }>(fp, vm);
+        let left = leave_bare::<{ flags::TOP }>(fp, vm);
         from.cast::<u64>().write(meta);
         from.cast::<u64>().add(1).write(payload);
         if !left {
             return return_tail(pc, fp, vm);
         }
-        if (*fp).flags & flags::TOP != 0 {
-            move_words(from, vm.result.as_ptr());
-            vm.frame.set((*fp).prev);
-            return;
-        }
-        hand_over!(from, fp, vm)
+        move_words(from, vm.result.as_ptr());
+        vm.frame.set((*fp).prev);
     }
 }
 /// Drops a result that nobody wants, as the rest of the return.
@@ -482,25 +471,43 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn,
         finish(fp, vm, v)
     }
 }
+/// Gives a literal to the caller, and goes on there. Literals are not counted.
+macro_rules! hand_over_literal {
+    ($pc:expr, $fp:ident, $vm:ident) => {{
+        let from = lit($fp, (*$pc).a);
+        let caller = (*$fp).prev;
+        let call = (*caller).pc;
+        let to = (*call).a;
+        if to != 0 {
+            move_words(from, slot(caller, to));
+        }
+        if (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return after_return(call.add(1), caller, $vm);
+        }
+        crate::interpreter::dispatch::go!(call.add(1), caller, $vm)
+    }};
+}
 op!(ReturnK(pc, fp, vm) {
-    if !leave_bare::<true, 0>(fp, vm) {
-        return return_literal(pc, fp, vm);
+    let counts = counts_of(fp);
+    if owns_more(counts) || !let_go_of_shared(fp, (counts >> 48) as u16, std::ptr::null()) {
+        return return_literal_bare_tail(pc, fp, vm);
     }
-    let v = (*lit(fp, (*pc).a)).clone();
-    let caller = (*fp).prev;
-    let call = (*caller).pc;
-    let to = (*call).a;
-    if to != 0 {
-        slot(caller, to).write(v);
-    } else {
-        // Literals are not counted.
-        std::mem::forget(v);
-    }
-    if (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
-        return after_return(call.add(1), caller, vm);
-    }
-    crate::interpreter::dispatch::go!(call.add(1), caller, vm)
+    hand_over_literal!(pc, fp, vm)
 });
+/// Returning a literal from frames of methods and closures that hold no last count of anything.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn return_literal_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        if !leave_bare::<0>(fp, vm) {
+            return return_literal(pc, fp, vm);
+        }
+        hand_over_literal!(pc, fp, vm)
+    }
+}
 /// Returning a literal from frames that hold something, as the rest of the instruction.
 ///
 /// # Safety

@@ -181,10 +181,8 @@ handler!(InitMethodOfVar of InitMethod(pc, fp, vm) {
     }
     (*object.cast::<phant_memory::header::Header>()).refcount += 1;
     let window = slot(fp, (*pc).a).cast::<Frame>();
-    crate::runtime::frame::init_header(window, &*((*words).function as *const Function));
-    (*window).this = object;
-    (*window).called = class as *const phant_native::Class;
-    (*window).flags = flags::OWNS_THIS;
+    let function = &*((*words).function as *const Function);
+    crate::runtime::frame::init_bound(window, function, object, class as *const phant_native::Class, flags::OWNS_THIS);
     next!(pc, fp, vm, ext)
 });
 /// The form that suits a plain method just found.

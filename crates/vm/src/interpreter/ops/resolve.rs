@@ -5,7 +5,7 @@ use crate::{
     interpreter::call::{self, release_header},
     runtime::{
         closure,
-        frame::{flags, init_header},
+        frame::{flags, init_bound, init_header},
         object::create,
         own_functions,
     },
@@ -517,10 +517,7 @@ op!(InitMethod(pc, fp, vm) {
                 }
                 owned = flags::OWNS_THIS;
             }
-            init_header(window, func);
-            (*window).this = object;
-            (*window).called = class.cast();
-            (*window).flags = owned;
+            init_bound(window, func, object, class.cast(), owned);
             next!(pc, fp, vm, ext);
         }
     }
@@ -569,10 +566,7 @@ unsafe fn init_method_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool 
             owned = flags::OWNS_THIS;
         }
         let window = slot(fp, (*pc).a).cast::<Frame>();
-        init_header(window, func);
-        (*window).this = object;
-        (*window).called = class.cast();
-        (*window).flags = owned;
+        init_bound(window, func, object, class.cast(), owned);
         true
     }
 }
@@ -627,10 +621,7 @@ unsafe fn init_method_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
         consume(fp, c);
         (*object.cast::<phant_memory::header::Header>()).refcount += 1;
         let window = slot(fp, (*pc).a).cast::<Frame>();
-        init_header(window, func);
-        (*window).this = object;
-        (*window).called = class.cast();
-        (*window).flags = flags::OWNS_THIS;
+        init_bound(window, func, object, class.cast(), flags::OWNS_THIS);
         true
     }
 }
@@ -663,6 +654,12 @@ pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &Vm, 
     }
 }
 
+/// Whether what this code calls of a class through `__callStatic` once never goes through `__call`: there is no object of the class.
+unsafe fn always_magic(fp: *mut Frame, class: ClassPtr, scope: Option<ClassPtr>) -> bool {
+    // SAFETY: a live frame of compiled code.
+    let bound = unsafe { (*(*fp).func).code() }.is_none_or(|code| code.flags & phant_bytecode::code_flags::CLOSURE != 0);
+    !bound && scope.is_none_or(|scope| !scope.is_subclass_or_same(class) && !class.is_subclass_or_same(scope))
+}
 #[inline(never)]
 unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> bool {
     // SAFETY: called by its handlers.
@@ -696,7 +693,11 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
             vm.ctx.throw_error(format!("Cannot call abstract method {}()", func.display_name()));
             return false;
         }
-        let passing = func.flags & function_flags::TRAMPOLINE != 0 || crate::runtime::callable::is_trait_method(func);
+        let passing = if func.flags & function_flags::TRAMPOLINE != 0 {
+            !always_magic(fp, class, scope) || !crate::runtime::callable::keep_trampoline(vm, func)
+        } else {
+            crate::runtime::callable::is_trait_method(func)
+        };
         let words = if dynamic || passing { None } else { Some(words::<rows::InitStaticCall>(pc, fp)) };
         if let (Some(words), true) = (words, func.is_static()) {
             (*words).class = std::ptr::from_ref(class) as u64;
@@ -851,10 +852,7 @@ op!(InitNew(pc, fp, vm) {
     let object = new_object(&*class, slot(fp, (*pc).c));
     (*object.cast::<phant_memory::header::Header>()).refcount += 1;
     let window = slot(fp, (*pc).a).cast::<Frame>();
-    init_header(window, constructor);
-    (*window).called = class;
-    (*window).this = object;
-    (*window).flags = flags::OWNS_THIS | flags::CONSTRUCTOR;
+    init_bound(window, constructor, object, class, flags::OWNS_THIS | flags::CONSTRUCTOR);
     next!(pc, fp, vm, ext)
 });
 /// Writes a new object of a class whose defaults are literals.

@@ -154,16 +154,12 @@ op!(AssignV(pc, fp, vm) {
 pub(super) unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
-        // Through a reference without a type, when nothing has to be released.
         let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
-        if (*pc).c == 0
-            && (*from).raw_type() <= tag::FLOAT
-            && !(*from).is_undef()
-            && (*to).as_ref().is_some_and(|r| r.sources().is_null())
-        {
-            let target = (*to).deref_mut();
-            if !target.is_counted() {
-                move_words(from, target);
+        if (*pc).c == 0 && (*from).raw_type() <= quick::LAST_VALUE && !(*from).is_undef() {
+            let target = light_target(to);
+            if !target.is_null() {
+                let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
+                drop(std::ptr::replace(target, v));
                 next!(pc, fp, vm);
             }
         }
@@ -183,6 +179,18 @@ pub(super) unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, v
             next_if!(!vm.ctx.has_exception(), pc, fp, vm);
         }
         next_if!(assign_v_slow(pc, fp, vm), pc, fp, vm)
+    }
+}
+/// What a variable is an untyped reference to, if assigning to it releases nothing that holds others; else null.
+#[inline(always)]
+unsafe fn light_target(to: *mut Value) -> *mut Value {
+    // SAFETY: the caller's live variable.
+    unsafe {
+        if !(*to).as_ref().is_some_and(|r| r.sources().is_null()) {
+            return std::ptr::null_mut();
+        }
+        let target: *mut Value = (*to).deref_mut();
+        if (*target).is_counted() && (*target).raw_type() != tag::STRING { std::ptr::null_mut() } else { target }
     }
 }
 /// A temporary's value over one that is counted, if nothing that holds others goes with that.
@@ -225,8 +233,27 @@ op!(AssignK(pc, fp, vm) {
         to.write(v);
         next!(pc, fp, vm);
     }
-    otherwise!(assign_slow(pc, fp, vm, (*lit(fp, (*pc).b)).clone()), pc, fp, vm)
+    return assign_literal_tail(pc, fp, vm)
 });
+/// A literal through a reference, and over what is counted.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn assign_literal_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `AssignK` with its own instruction.
+    unsafe {
+        let to = slot(fp, (*pc).a);
+        if (*pc).c == 0 {
+            let target = if (*to).raw_type() == tag::STRING { to } else { light_target(to) };
+            if !target.is_null() {
+                drop(std::ptr::replace(target, (*lit(fp, (*pc).b)).clone()));
+                next!(pc, fp, vm);
+            }
+        }
+        next_if!(assign_slow(pc, fp, vm, (*lit(fp, (*pc).b)).clone()), pc, fp, vm)
+    }
+}
 #[inline(never)]
 unsafe fn assign_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the source temporary holds a reference, or the result of a call that returned none.
@@ -815,7 +842,23 @@ unsafe fn bind_global(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         !vm.ctx.has_exception()
     }
 }
-op!(BindGlobal(pc, fp, vm) { next_if!(bind_global(pc, fp, vm), pc, fp, vm) });
+op!(BindGlobal(pc, fp, vm) {
+    // A variable that is a reference already, found by the very string of its name.
+    let name = &*((*lit(fp, (*pc).b)).payload() as *const phant_memory::PhpStr);
+    let globals = &**vm.globals.as_ptr();
+    let to = slot(fp, (*pc).a);
+    if let Some(entry) = globals.get_same(name)
+        && !(*to).is_counted()
+    {
+        let place = entry.indirect_target().unwrap_or((&raw const *entry).cast_mut());
+        if (*place).is_ref() {
+            let reference = (*place).clone();
+            to.write(reference);
+            next!(pc, fp, vm);
+        }
+    }
+    otherwise!(bind_global(pc, fp, vm), pc, fp, vm)
+});
 #[inline(never)]
 unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
