@@ -319,7 +319,46 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, 
         }
     }
 }
+/// Begins a plain function with the elements of a list for its parameters; null, and nothing is done, for anything else.
+#[inline(never)]
+unsafe fn begin_with_list(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Insn {
+    // SAFETY: called by `CallArray` with its own instruction. What lies behind the window is the list at most, which is taken away
+    // first.
+    unsafe {
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let func = &*(*window).func;
+        let rt = vm.places.enterable(func);
+        let given = counts_of(window);
+        let by_ref = function_flags::ANY_BY_REF | function_flags::REST_BY_REF;
+        let odd = (*fp).flags & flags::GENERATOR != 0 || given & counts(0, flags::OWNS_CLOSURE | flags::AUX, 0) != 0;
+        if rt.is_null() || odd || func.flags & by_ref != 0 {
+            return std::ptr::null();
+        }
+        let held = slot(fp, (*pc).c);
+        let Some(list) = (*held).own_array().filter(|list| list.is_packed() && list.len() == list.slots() as usize) else {
+            return std::ptr::null();
+        };
+        let passed = list.len();
+        let room = window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get();
+        if !room || passed as i64 > i64::from((*rt).params) {
+            return std::ptr::null();
+        }
+        let list = std::ptr::replace(held, Value::UNDEF);
+        let base = slot(window, HEADER_SLOTS);
+        for (i, v) in list.own_array().expect("seen").values().enumerate() {
+            base.add(i).write(v.unref());
+        }
+        (*fp).pc = pc;
+        (*window).prev = fp;
+        drop(list);
+        call::begin(window, rt, given & u64::from(u16::MAX) << 32 | counts(passed as u32, 0, 0), passed as u32)
+    }
+}
 op!(CallArray(pc, fp, vm) {
+    let entry = begin_with_list(pc, fp, vm);
+    if !entry.is_null() {
+        crate::interpreter::dispatch::go!(entry, slot(fp, (*pc).b).cast::<Frame>(), vm);
+    }
     let (entry, target, ok) = call_array(pc, fp, vm);
     if !ok {
         return crate::interpreter::exception::unwind(pc, fp, vm);

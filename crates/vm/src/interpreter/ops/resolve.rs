@@ -657,8 +657,10 @@ pub(super) unsafe fn class_and_member(pc: *const Insn, fp: *mut Frame, vm: &Vm, 
 /// Whether what this code calls of a class through `__callStatic` once never goes through `__call`: there is no object of the class.
 unsafe fn always_magic(fp: *mut Frame, class: ClassPtr, scope: Option<ClassPtr>) -> bool {
     // SAFETY: a live frame of compiled code.
-    let bound = unsafe { (*(*fp).func).code() }.is_none_or(|code| code.flags & phant_bytecode::code_flags::CLOSURE != 0);
-    !bound && scope.is_none_or(|scope| !scope.is_subclass_or_same(class) && !class.is_subclass_or_same(scope))
+    let Some(code) = (unsafe { (*(*fp).func).code() }) else { return false };
+    // A closure may be bound to any object, but then it is in a class.
+    let closure = code.flags & phant_bytecode::code_flags::CLOSURE != 0;
+    scope.is_none_or(|scope| !closure && !scope.is_subclass_or_same(class) && !class.is_subclass_or_same(scope))
 }
 #[inline(never)]
 unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -> bool {
