@@ -341,16 +341,12 @@ pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObje
             return false;
         }
         // The window may begin where the object's value was.
-        crate::runtime::frame::init_header(window, func);
+        let called = d.called.get().map_or(std::ptr::null(), std::ptr::from_ref);
+        let this = d.this.get().filter(|_| !func.is_static()).cloned();
+        let owned = if this.is_some() { flags::OWNS_CLOSURE | flags::OWNS_THIS } else { flags::OWNS_CLOSURE };
+        let this = this.map_or(std::ptr::null_mut(), Object::into_raw);
+        crate::runtime::frame::init_bound(window, func, this, called, owned);
         (*window).closure = object;
-        (*window).flags = flags::OWNS_CLOSURE;
-        (*window).called = d.called.get().map_or(std::ptr::null(), std::ptr::from_ref);
-        if let Some(this) = d.this.get().cloned()
-            && !func.is_static()
-        {
-            (*window).this = this.into_raw();
-            (*window).flags |= flags::OWNS_THIS;
-        }
         true
     }
 }
@@ -360,11 +356,25 @@ pub unsafe fn init_window(window: *mut Frame, object: *mut phant_memory::PhpObje
 /// `f` must be a prepared window of compiled code.
 #[inline(always)]
 pub unsafe fn bind_frame(f: *mut Frame, code: &Code) {
+    // SAFETY: by contract.
+    unsafe {
+        if (*f).flags & flags::OWNS_CLOSURE != 0 {
+            (*f).flags |= bind_header(f, code);
+        }
+    }
+}
+/// The same for a frame that has a closure; what it owns by that is returned as a flag, which is the caller's to set.
+///
+/// # Safety
+/// As [`bind_frame`].
+#[inline(always)]
+pub unsafe fn bind_header(f: *mut Frame, code: &Code) -> u16 {
     // SAFETY: by contract; the frame owns a count of the closure.
     unsafe {
-        if (*f).flags & flags::OWNS_CLOSURE == 0 || code.flags & code_flags::CLOSURE == 0 {
-            return;
+        if code.flags & code_flags::CLOSURE == 0 {
+            return 0;
         }
+        let mut owned = 0;
         let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));
         let d = o.native_unchecked::<ClosureData>();
         if (*f).this.is_null()
@@ -372,13 +382,14 @@ pub unsafe fn bind_frame(f: *mut Frame, code: &Code) {
         {
             (*f).called = this.class_ptr().cast();
             (*f).this = this.into_raw();
-            (*f).flags |= flags::OWNS_THIS;
+            owned = flags::OWNS_THIS;
         }
         if (*f).called.is_null()
             && let Some(c) = d.called.get()
         {
             (*f).called = c;
         }
+        owned
     }
 }
 /// Puts captured variables into an entered closure's slots.

@@ -71,21 +71,26 @@ unsafe extern "C" fn prepared_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         }
         (*fp).pc = pc;
         (*window).prev = fp;
-        (*window).nargs = nargs;
-        let entry = begin_bound(window, rt, code, nargs);
+        let entry = begin_bound(window, rt, code, counts_of(window) | counts(nargs, 0, 0), nargs);
         crate::interpreter::dispatch::go!(entry, window, vm);
     }
 }
 /// Begins a function in a window that has room for it; a closure with what it is bound to.
 #[inline(always)]
-unsafe fn begin_bound(window: *mut Frame, rt: *const Runtime, code: &'static phant_bytecode::Code, given: u32) -> *const Insn {
+unsafe fn begin_bound(
+    window: *mut Frame,
+    rt: *const Runtime,
+    code: &'static phant_bytecode::Code,
+    so_far: u64,
+    given: u32,
+) -> *const Insn {
     // SAFETY: called with a prepared window of that function.
     unsafe {
-        if (*window).flags & flags::OWNS_CLOSURE == 0 {
-            return call::begin(window, rt, counts((*window).nargs, (*window).flags, 0), given);
+        if so_far & counts(0, flags::OWNS_CLOSURE, 0) == 0 {
+            return call::begin(window, rt, so_far, given);
         }
-        closure::bind_frame(window, code);
-        let entry = call::begin(window, rt, counts((*window).nargs, (*window).flags, 0), given);
+        let owned = closure::bind_header(window, code);
+        let entry = call::begin(window, rt, so_far | counts(0, owned, 0), given);
         closure::bind_uses(window, code);
         entry
     }
@@ -135,7 +140,7 @@ pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm
             (*window).nargs = nargs;
             let many = nargs as i32 > i32::from((*rt).params);
             let given = if many { call::extra_arguments(vm, window, code) } else { nargs };
-            let entry = begin_bound(window, rt, code, given);
+            let entry = begin_bound(window, rt, code, counts((*window).nargs, (*window).flags, 0), given);
             crate::interpreter::dispatch::go!(entry, window, vm);
         }
         if (*(*slot(fp, (*pc).b).cast::<Frame>()).func).code().is_some() {

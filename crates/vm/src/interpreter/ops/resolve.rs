@@ -121,10 +121,8 @@ pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bo
     // SAFETY: called with a window's slots.
     unsafe {
         if let Some((func, object)) = plain_method(vm, v) {
-            init_header(window, func);
-            (*window).called = object.class_ptr().cast();
-            (*window).this = object.into_raw();
-            (*window).flags |= flags::OWNS_THIS;
+            let called = object.class_ptr().cast();
+            init_bound(window, func, object.into_raw(), called, flags::OWNS_THIS);
             return true;
         }
         match v.view() {
@@ -244,9 +242,8 @@ op!(InitCallDyn(pc, fp, vm) {
             (*object.cast::<phant_memory::header::Header>()).refcount += 1;
         }
         // The window may begin where the object's value was.
-        init_header(window, &*func);
+        init_bound(window, &*func, std::ptr::null_mut(), std::ptr::null(), flags::OWNS_CLOSURE);
         (*window).closure = object;
-        (*window).flags = flags::OWNS_CLOSURE;
         next!(pc, fp, vm);
     }
     let words = words::<rows::InitCallDyn>(pc, fp);
@@ -286,6 +283,19 @@ op!(InitUserCall(pc, fp, vm) {
     if (*callee).tag() == tag::STRING && (*callee).payload() == (*words).name {
         init_header(slot(fp, (*pc).a).cast(), &*((*words).function as *const Function));
         next!(pc, fp, vm, ext);
+    }
+    if (*callee).tag() == tag::OBJECT {
+        let object = (*callee).payload() as *mut phant_memory::PhpObject;
+        let func = closure::plain_function(object);
+        if !func.is_null() {
+            if !is_temp(fp, (*pc).b) {
+                (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+            }
+            let window = slot(fp, (*pc).a).cast::<Frame>();
+            init_bound(window, &*func, std::ptr::null_mut(), std::ptr::null(), flags::OWNS_CLOSURE);
+            (*window).closure = object;
+            next!(pc, fp, vm, ext);
+        }
     }
     otherwise!(init_user(pc, fp, vm), pc, fp, vm, ext)
 });
