@@ -16,6 +16,16 @@ unsafe fn let_go_of_shared(fp: *mut Frame, first_temp: u16, result: *const Value
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
         let end = slot(fp, first_temp);
+        // Most frames hold numbers: one look tells of all variables.
+        let mut all = 0;
+        while v < end {
+            all |= v.cast::<u64>().read_volatile();
+            v = v.add(1);
+        }
+        if all & u64::from(tag::COUNTED) == 0 {
+            return true;
+        }
+        v = slot(fp, HEADER_SLOTS);
         while v < end {
             if (*v).is_counted() && !std::ptr::eq(v, result) {
                 let h = (*v).payload() as *mut phant_memory::header::Header;
@@ -38,12 +48,14 @@ fn owns_more(counts: u64) -> bool {
 /// Returns a value from a frame that owns nothing but variables, and no last count in them. Others do it in
 /// [`return_bare_tail`], which needs more registers.
 macro_rules! return_plain {
-    ($pc:expr, $fp:ident, $vm:ident) => {{
+    ($pc:expr, $fp:ident, $vm:ident, $odd:expr) => {{
         let pc = $pc;
         let from = slot($fp, (*pc).a);
-        let odd = (*from).is_ref() || (*from).is_undef();
+        if $odd(&*from) {
+            return return_behind_tail(pc, $fp, $vm);
+        }
         let counts = counts_of($fp);
-        if odd || owns_more(counts) {
+        if owns_more(counts) {
             return return_bare_tail(pc, $fp, $vm);
         }
         // A variable that ends with the frame hands its value over.
@@ -119,7 +131,8 @@ op!(VerifyReturn(pc, fp, vm) {
 // The check together with the return in the next instruction.
 op!(VerifyAndReturn(pc, fp, vm) {
     if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
-        return_plain!(pc.add(1), fp, vm);
+        // What has a type is a value.
+        return_plain!(pc.add(1), fp, vm, |_| false);
     }
     return verify_tail(pc, fp, vm)
 });
@@ -308,7 +321,7 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm) -> bool {
         true
     }
 }
-op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm) });
+op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm, |v: &Value| v.is_ref() || v.is_undef()) });
 /// Returning from frames that hold no last count of anything.
 ///
 /// # Safety
