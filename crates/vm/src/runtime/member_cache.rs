@@ -30,6 +30,19 @@ struct KnownProperty {
     scope: Option<ClassPtr>,
 }
 
+/// A method, as code of a scope finds it by a name that the program made up.
+#[derive(Clone, Copy)]
+struct NamedMethod {
+    class: *const Class,
+    scope: *const Class,
+    function: FunctionPtr,
+}
+/// The address of the class that code is in, or null.
+#[inline(always)]
+fn address(scope: Option<ClassPtr>) -> *const Class {
+    scope.map_or(std::ptr::null(), std::ptr::from_ref)
+}
+
 /// See the [module documentation](self). There are no tables before something is noted: most requests of a server are
 /// over before that, and would pay for memory that nobody reads.
 #[derive(Default)]
@@ -48,6 +61,8 @@ const NATIVE_TYPES: usize = 32;
 
 struct Tables<const SIZE: usize> {
     methods: [Entry<Function>; SIZE],
+    /// Methods by the text of their names.
+    named_methods: [Cell<Option<NamedMethod>>; SIZE],
     properties: [Cell<Option<KnownProperty>>; SIZE],
     /// The class or interface that a name meant, by a class that is one of it.
     types: [Entry<Class>; SIZE],
@@ -59,6 +74,7 @@ struct Tables<const SIZE: usize> {
 #[derive(Clone, Copy)]
 struct View<'a> {
     methods: &'a [Entry<Function>],
+    named_methods: &'a [Cell<Option<NamedMethod>>],
     properties: &'a [Cell<Option<KnownProperty>>],
     types: &'a [Entry<Class>],
     classes: &'a [Cell<Option<ClassPtr>>],
@@ -69,6 +85,7 @@ impl<const SIZE: usize> Tables<SIZE> {
     fn new() -> Box<Self> {
         Box::new(Tables {
             methods: [const { Cell::new(None) }; SIZE],
+            named_methods: [const { Cell::new(None) }; SIZE],
             properties: [const { Cell::new(None) }; SIZE],
             types: [const { Cell::new(None) }; SIZE],
             classes: [const { Cell::new(None) }; SIZE],
@@ -76,7 +93,13 @@ impl<const SIZE: usize> Tables<SIZE> {
     }
     #[inline(always)]
     fn view(&self) -> View<'_> {
-        View { methods: &self.methods, properties: &self.properties, types: &self.types, classes: &self.classes }
+        View {
+            methods: &self.methods,
+            named_methods: &self.named_methods,
+            properties: &self.properties,
+            types: &self.types,
+            classes: &self.classes,
+        }
     }
 }
 
@@ -116,8 +139,16 @@ impl std::ops::Deref for Members {
 /// Names of classes differ at their ends: the last bytes are the highest of the number, which only the highest bits of a product
 /// depend on.
 fn number_of_name(name: &[u8], size: usize) -> usize {
-    let end = name.last_chunk::<8>().map_or(0, |end| u64::from_le_bytes(*end)) ^ name.len() as u64;
+    let end = match name.last_chunk::<8>() {
+        Some(end) => u64::from_le_bytes(*end),
+        None => name.iter().fold(0, |number, byte| number << 8 | u64::from(*byte)),
+    };
+    let end = end ^ name.len() as u64;
     ((end ^ end >> 31).wrapping_mul(SPREAD) >> 48) as usize & (size - 1)
+}
+
+fn number_of_method(class: *const Class, name: &[u8], size: usize) -> usize {
+    (number_of_name(name, size) ^ class.addr() >> 6) & (size - 1)
 }
 
 /// Whether two names are the same: mostly it is the very name.
@@ -171,6 +202,23 @@ impl MemberCache {
         let aside = function_flags::HIDES_PRIVATE | function_flags::OWN | function_flags::TRAMPOLINE;
         if f.modifiers & modifiers::PUBLIC != 0 && f.flags & aside == 0 && f.name.as_bytes() == name.as_bytes() {
             self.note(self.filled().methods, class, name, f);
+        }
+    }
+    /// The method that code of a scope calls by a name it has made up, written as in the method's declaration.
+    #[inline]
+    pub fn named_method(&self, class: *const Class, name: &[u8], scope: Option<ClassPtr>) -> Option<FunctionPtr> {
+        let entries = self.tables()?.named_methods;
+        let known = entries[number_of_method(class, name, entries.len())].get()?;
+        let found = known.class == class && known.scope == address(scope) && known.function.name.as_bytes() == name;
+        found.then_some(known.function)
+    }
+    /// Notes such a method, if it is one that calls are made to as it is.
+    pub fn note_named_method(&self, class: ClassPtr, name: &[u8], scope: Option<ClassPtr>, function: FunctionPtr) {
+        if function.flags & (function_flags::OWN | function_flags::TRAMPOLINE) == 0 && function.name.as_bytes() == name {
+            let entries = self.filled().named_methods;
+            let class = std::ptr::from_ref(class);
+            let entry = &entries[number_of_method(class, name, entries.len())];
+            self.put(entry, NamedMethod { class, scope: address(scope), function });
         }
     }
     /// The slot of the declared property of that name, which code of the scope may read without further ado.

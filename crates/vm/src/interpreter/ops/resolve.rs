@@ -467,6 +467,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             let words = words::<rows::InitMethodDyn>(pc, fp);
             (*words).class = o.class_ptr() as u64;
             (*words).function = std::ptr::from_ref(func) as u64;
+            vm.members.note_named_method(o.class(), name.as_bytes(), scope, func);
         }
         if !fill_method(pc, fp, vm, func, o, dynamic) {
             return false;
@@ -611,7 +612,7 @@ unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 /// `$object->$name()` of an object in a variable, if the cache knows the method.
 #[inline(never)]
-unsafe fn init_method_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
+unsafe fn init_method_by_name(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by the handler with its own instruction.
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
@@ -620,14 +621,13 @@ unsafe fn init_method_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
             return false;
         }
         let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
+        let Some(name) = (*slot(fp, c)).own_str().map(|given| given.as_bytes()) else { return false };
         let words = words::<rows::InitMethodDyn>(pc, fp);
-        if (*words).class != class as u64 {
-            return false;
+        let mut func = if (*words).class == class as u64 { ((*words).function as *const Function).as_ref() } else { None };
+        if func.is_none_or(|f| f.name.as_bytes() != name) {
+            func = vm.members.named_method(class.cast(), name, crate::runtime::frame::scope_of(fp));
         }
-        let func = &*((*words).function as *const Function);
-        if (*slot(fp, c)).own_str().is_none_or(|given| given.as_bytes() != func.name.as_bytes()) {
-            return false;
-        }
+        let Some(func) = func else { return false };
         consume(fp, c);
         (*object.cast::<phant_memory::header::Header>()).refcount += 1;
         let window = slot(fp, (*pc).a).cast::<Frame>();
@@ -636,7 +636,7 @@ unsafe fn init_method_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
     }
 }
 op!(InitMethodDyn(pc, fp, vm) {
-    if init_method_by_name(pc, fp) {
+    if init_method_by_name(pc, fp, vm) {
         next!(pc, fp, vm, ext);
     }
     otherwise!(init_method_slow(pc, fp, vm, true), pc, fp, vm, ext)
