@@ -192,7 +192,8 @@ fn find_plain_static(
         found => {
             if let Some(o) = this
                 && o.is_instance_of(class)
-                && let Some(call) = class.magic.call.or(o.class().magic.call)
+                // The class that is named has to know `__call`; it is the object's that is called.
+                && let Some(call) = class.magic.call.and(o.class().magic.call)
             {
                 return Ok(trampoline(vm, call, name));
             }
