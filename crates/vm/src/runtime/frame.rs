@@ -48,7 +48,9 @@ pub struct Frame {
 
 const _: () = assert!(size_of::<Frame>() == HEADER_SLOTS as usize * 16);
 const _: () = assert!(offset_of!(Frame, literals) == offset_of!(Frame, cache) + 8);
-const _: () = assert!(offset_of!(Frame, flags) == offset_of!(Frame, nargs) + 4 && offset_of!(Frame, first_temp) == offset_of!(Frame, nargs) + 6);
+const _: () = assert!(
+    offset_of!(Frame, flags) == offset_of!(Frame, nargs) + 4 && offset_of!(Frame, first_temp) == offset_of!(Frame, nargs) + 6
+);
 
 /// What few frames need.
 pub struct FrameAux {

@@ -1311,8 +1311,12 @@ pub(super) unsafe extern "C" fn empty_tail(pc: *const Insn, fp: *mut Frame, vm: 
         if (*slot(fp, (*pc).b)).raw_type() == object_dim::OBJECT {
             return object_dim::test_tail::<true>(pc, fp, vm);
         }
-        if (*slot(fp, (*pc).c)).tag() == tag::INT && (*slot(fp, (*pc).b)).deref_lent().raw_type() == tag::ARRAY {
-            quick::quicken(pc, items::EmptyInt);
+        if (*slot(fp, (*pc).b)).deref_lent().raw_type() == tag::ARRAY {
+            match (*slot(fp, (*pc).c)).raw_type() {
+                tag::INT => quick::quicken(pc, items::EmptyInt),
+                tag::STRING => quick::quicken(pc, names::EmptyName),
+                _ => {}
+            }
         }
         if let Some(r) = empty_quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
             consume(fp, (*pc).c);

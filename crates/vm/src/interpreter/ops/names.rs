@@ -93,35 +93,41 @@ assign_name!(AssignNameKK, assign_name_kk of AssignDimKK, Literal, Literal, |pc,
 pub(super) const WRITES: [[Handler; 2]; 2] = [[AssignNameVV, AssignNameVK], [AssignNameKV, AssignNameKK]];
 
 // A name in an array that a container holds, itself or behind a reference.
-handler!(IssetName of IssetDim(pc, fp, vm) {
-    let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
-    if array.is_null() || (*key).raw_type() != tag::STRING {
-        return again_tail(pc, fp, vm);
-    }
-    return isset_name_tail(pc, fp, vm)
-});
-/// The look-up, which needs more registers.
-///
-/// # Safety
-/// As every handler.
-#[inline(never)]
-unsafe extern "C" fn isset_name_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by the handler with its own instruction, whose operands it has looked at.
-    unsafe {
-        let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
-        let name = &*((*key).payload() as *const phant_memory::PhpStr);
-        let found = match (*array).look_up(name) {
-            LookedUp::Found(v) => Some(v.deref_lent().tag() != tag::NULL),
-            LookedUp::Absent if name.as_bytes().first().is_none_or(|b| *b > b'9') => Some(false),
-            _ => None,
-        };
-        if let Some(found) = found
-            && is_free(fp, (*pc).c)
-            && let_go(fp, (*pc).b)
-        {
-            set(fp, (*pc).a, Value::bool(found));
-            next!(pc, fp, vm);
+macro_rules! test_name {
+    ($name:ident, $look_up:ident of $general:ident, $absent:literal, |$v:ident| $found:expr, $tail:path) => {
+        handler!($name of $general(pc, fp, vm) {
+            let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
+            if array.is_null() || (*key).raw_type() != tag::STRING {
+                return again_tail(pc, fp, vm);
+            }
+            return $look_up(pc, fp, vm)
+        });
+        /// The look-up, which needs more registers.
+        ///
+        /// # Safety
+        /// As every handler.
+        #[inline(never)]
+        unsafe extern "C" fn $look_up(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+            // SAFETY: called by the handler with its own instruction, whose operands it has looked at.
+            unsafe {
+                let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
+                let name = &*((*key).payload() as *const phant_memory::PhpStr);
+                let found = match (*array).look_up(name) {
+                    LookedUp::Found($v) => $found,
+                    LookedUp::Absent if name.as_bytes().first().is_none_or(|b| *b > b'9') => Some($absent),
+                    _ => None,
+                };
+                if let Some(found) = found
+                    && is_free(fp, (*pc).c)
+                    && let_go(fp, (*pc).b)
+                {
+                    set(fp, (*pc).a, Value::bool(found));
+                    next!(pc, fp, vm);
+                }
+                return $tail(pc, fp, vm);
+            }
         }
-        return array::isset_tail(pc, fp, vm);
-    }
+    };
 }
+test_name!(IssetName, isset_name_tail of IssetDim, false, |v| Some(v.deref_lent().tag() != tag::NULL), array::isset_tail);
+test_name!(EmptyName, empty_name_tail of EmptyDim, true, |v| arithmetic::quick_truth(v.deref_lent()).map(|truth| !truth), array::empty_tail);
