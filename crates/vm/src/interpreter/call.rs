@@ -693,22 +693,27 @@ unsafe fn run_simple(
             (*f).this = o.clone().into_raw();
             given |= flags::OWNS_THIS;
         }
+        let is_closure = matches!(through, Through::Closure(_) | Through::Invoke(_));
         if let Through::Closure(c) | Through::Invoke(c) = through {
             (*f).closure = if lent { c.as_ptr() } else { c.clone().into_raw() };
-            given |= flags::OWNS_CLOSURE | if matches!(through, Through::Invoke(_)) { flags::INVOKED } else { 0 };
+            given |= if matches!(through, Through::Invoke(_)) { flags::INVOKED } else { 0 };
+            given |= if lent { 0 } else { flags::OWNS_CLOSURE };
+            given |= closure::bind_header(f, code);
         }
         let count = args.len() as u32;
         for (i, v) in args.enumerate() {
             top.add(HEADER_SLOTS as usize + i).write(v);
         }
-        (*f).nargs = count;
-        (*f).flags = given;
-        closure::bind_frame(f, code);
-        let set = if i64::from(count) > i64::from((*rt).params) { extra_arguments(vm, f, code) } else { count };
-        let pc = begin(f, rt, frame::counts((*f).nargs, (*f).flags, 0), set);
-        closure::bind_uses(f, code);
-        if lent && given & flags::OWNS_CLOSURE != 0 {
-            (*f).flags &= !flags::OWNS_CLOSURE;
+        let mut counts = frame::counts(count, given, 0);
+        let mut set = count;
+        if i64::from(count) > i64::from((*rt).params) {
+            set_counts(f, counts);
+            set = extra_arguments(vm, f, code);
+            counts = frame::counts((*f).nargs, (*f).flags, 0);
+        }
+        let pc = begin(f, rt, counts, set);
+        if is_closure {
+            closure::bind_captured(f, code);
         }
         run_entered(vm, pc, f, caller)
     }

@@ -400,7 +400,20 @@ pub unsafe fn bind_header(f: *mut Frame, code: &Code) -> u16 {
 pub unsafe fn bind_uses(f: *mut Frame, code: &Code) {
     // SAFETY: by contract.
     unsafe {
-        if (*f).flags & flags::OWNS_CLOSURE == 0 || code.uses.is_empty() {
+        if (*f).flags & flags::OWNS_CLOSURE != 0 {
+            bind_captured(f, code);
+        }
+    }
+}
+/// The same for a frame that has a closure, whether it owns a count of it or not.
+///
+/// # Safety
+/// As [`bind_uses`].
+#[inline(always)]
+pub unsafe fn bind_captured(f: *mut Frame, code: &Code) {
+    // SAFETY: by contract.
+    unsafe {
+        if code.uses.is_empty() {
             return;
         }
         let o = std::mem::ManuallyDrop::new(Object::from_raw((*f).closure));

@@ -91,7 +91,7 @@ unsafe fn begin_bound(
         }
         let owned = closure::bind_header(window, code);
         let entry = call::begin(window, rt, so_far | counts(0, owned, 0), given);
-        closure::bind_uses(window, code);
+        closure::bind_captured(window, code);
         entry
     }
 }
