@@ -20,8 +20,11 @@ op!(DoCall(pc, fp, vm) {
     let rt = vm.places.enterable(&*(*window).func);
     if !rt.is_null() {
         let given = counts_of(window);
-        if (*fp).flags & flags::GENERATOR != 0 || given & counts(0, flags::OWNS_CLOSURE, 0) != 0 {
+        if (*fp).flags & flags::GENERATOR != 0 {
             return prepared_tail(pc, fp, vm);
+        }
+        if given & counts(0, flags::OWNS_CLOSURE, 0) != 0 {
+            return closure_tail(pc, fp, vm);
         }
         let nargs = u32::from((*pc).c & 0x3fff);
         if window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get() && nargs as i32 <= i32::from((*rt).params) {
@@ -47,6 +50,32 @@ unsafe extern "C" fn first_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             return native::plain_tail(pc, fp, vm);
         }
         do_call_tail(pc, fp, vm)
+    }
+}
+/// Calls of closures that capture nothing by name.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `DoCall` with its own instruction, for a closure that may be entered.
+    unsafe {
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let func = &*(*window).func;
+        let rt = vm.places.enterable(func);
+        let nargs = u32::from((*pc).c & 0x3fff);
+        let room = window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get();
+        match func.code() {
+            Some(code) if room && nargs as i32 <= i32::from((*rt).params) && code.uses.is_empty() => {
+                (*fp).pc = pc;
+                (*window).prev = fp;
+                let so_far = counts_of(window) | counts(nargs, 0, 0);
+                let owned = closure::bind_header(window, code);
+                let entry = call::begin(window, rt, so_far | counts(0, owned, 0), nargs);
+                crate::interpreter::dispatch::go!(entry, window, vm)
+            }
+            _ => return prepared_tail(pc, fp, vm),
+        }
     }
 }
 /// Calls of closures, which are bound, and calls that generators make, whose windows have to move to the VM stack.
