@@ -263,16 +263,16 @@ unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         crate::interpreter::interrupt::at_jump(pc, fp, vm)
     }
 }
-/// Gives back what variables hold, as far as others hold it too; false if one held something that has to be looked after,
-/// then that one and those behind it hold theirs still.
+/// Gives back what variables hold, as far as others hold it too, but for the one that is the result; false if one held something
+/// that has to be looked after, then that one and those behind it hold theirs still.
 #[inline(always)]
-unsafe fn let_go_of_variables(fp: *mut Frame, first_temp: u16) -> bool {
+unsafe fn let_go_of_variables(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
         let end = slot(fp, first_temp);
         while v < end {
-            if (*v).is_counted() {
+            if (*v).is_counted() && !std::ptr::eq(v, result) {
                 let h = (*v).payload() as *mut phant_memory::header::Header;
                 let scalar_reference = (*v).is_ref() && !(*v).deref_lent().is_counted();
                 if (*h).refcount == 1 || !scalar_reference && !phant_memory::header::is_shared(h) {
@@ -286,16 +286,16 @@ unsafe fn let_go_of_variables(fp: *mut Frame, first_temp: u16) -> bool {
         true
     }
 }
-/// Ends a frame that has nothing to give back but counts that are not the last. False for others; what their variables
-/// held may have been given back then, but the frame still owns the rest.
+/// Ends a frame that has nothing to give back, beside a variable that is the result, but counts that are not the last. False for
+/// others; what their variables held may have been given back then, but the frame still owns the rest.
 #[inline(always)]
-unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm) -> bool {
+unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let counts = counts_of(fp);
         let bits = (counts >> 32) as u16;
         let known = flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED | flags::AUX;
-        if bits & !(known | ALSO) != 0 || !let_go_of_variables(fp, (counts >> 48) as u16) {
+        if bits & !(known | ALSO) != 0 || !let_go_of_variables(fp, (counts >> 48) as u16, result) {
             return false;
         }
         if bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
@@ -338,12 +338,7 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
             return return_out_tail(pc, fp, vm);
         }
         // A variable that ends with the frame hands its value over.
-        let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
-        from.write(Value::UNDEF);
-        let left = leave_bare::<0>(fp, vm);
-        from.cast::<u64>().write(meta);
-        from.cast::<u64>().add(1).write(payload);
-        if !left {
+        if !leave_bare::<0>(fp, vm, from) {
             return return_tail(pc, fp, vm);
         }
         hand_over!(from, fp, vm)
@@ -364,7 +359,7 @@ unsafe extern "C" fn return_behind_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
             return return_tail(pc, fp, vm);
         }
         let v = (*from).unref();
-        if !leave_bare::<0>(fp, vm) {
+        if !leave_bare::<0>(fp, vm, std::ptr::null()) {
             if (*from).is_undef() {
                 // The variable has given its reference back already.
                 from.write(v);
@@ -393,12 +388,7 @@ unsafe extern "C" fn return_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         if (*vm.result.as_ptr()).is_counted() {
             return return_tail(pc, fp, vm);
         }
-        let (meta, payload) = (from.cast::<u64>().read(), from.cast::<u64>().add(1).read());
-        from.write(Value::UNDEF);
-        let left = leave_bare::<{ flags::TOP }>(fp, vm);
-        from.cast::<u64>().write(meta);
-        from.cast::<u64>().add(1).write(payload);
-        if !left {
+        if !leave_bare::<{ flags::TOP }>(fp, vm, from) {
             return return_tail(pc, fp, vm);
         }
         move_words(from, vm.result.as_ptr());
@@ -515,7 +505,7 @@ op!(ReturnK(pc, fp, vm) {
 unsafe extern "C" fn return_literal_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
-        if !leave_bare::<0>(fp, vm) {
+        if !leave_bare::<0>(fp, vm, std::ptr::null()) {
             return return_literal(pc, fp, vm);
         }
         hand_over_literal!(pc, fp, vm)
