@@ -203,8 +203,9 @@ pub unsafe fn init_bound(f: *mut Frame, func: FunctionPtr, this: *mut PhpObject,
     // SAFETY: by contract.
     unsafe {
         (*f).func = func;
-        (*f).this = this;
-        (*f).called = called;
+        // Volatile, or two nulls would be one store of sixteen bytes, which is handed on late to who reads one of them.
+        (&raw mut (*f).this).write_volatile(this);
+        (&raw mut (*f).called).write_volatile(called);
         set_counts(f, counts(0, flags, 0));
     }
 }

@@ -11,8 +11,7 @@ op!(LoadK(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 op!(Move(pc, fp, vm) {
-    let v = slot(fp, (*pc).b).read();
-    set(fp, (*pc).a, v);
+    move_words(slot(fp, (*pc).b), slot(fp, (*pc).a));
     next!(pc, fp, vm)
 });
 #[cold]
