@@ -853,7 +853,7 @@ op!(BindGlobal(pc, fp, vm) {
         if (*place).is_ref() {
             let reference = (*place).clone();
             to.write(reference);
-            next!(pc, fp, vm);
+            next_settled!(pc, fp, vm);
         }
     }
     otherwise!(bind_global(pc, fp, vm), pc, fp, vm)
