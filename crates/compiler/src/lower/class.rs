@@ -1,6 +1,6 @@
 //! Class declarations.
 
-use super::{ClassScope, FnScope, Lower, attributes::target};
+use super::{ClassScope, FnScope, Lower, MemberKind, attributes::target};
 use crate::{error::Result, names::lower};
 use phant_bytecode::{
     ClassDecl, ClassName, Code, ConstExpr, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, Op, PropertyDecl, TraitRuleDecl,
@@ -8,7 +8,10 @@ use phant_bytecode::{
 };
 use phant_memory::Value;
 use phant_syntax::ast::{self, *};
-use std::{collections::HashMap, sync::Arc};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// Modifier bits as Reflection numbers them.
 pub(super) fn modifier_bits(m: Modifiers) -> u32 {
@@ -127,6 +130,7 @@ impl Lower<'_> {
             is_trait: c.kind == ClassKind::Trait,
             anonymous,
             constants: HashMap::default(),
+            members: HashSet::default(),
         });
         // Constant expressions of members are compiled as functions of their own; the surrounding one lends its line.
         let mut scope = FnScope::new();
@@ -138,6 +142,11 @@ impl Lower<'_> {
         self.fns.pop();
         self.class = outer;
         result
+    }
+    /// Notes a member of the class; false if there is one of that name already.
+    fn new_member(&mut self, kind: MemberKind, name: &[u8]) -> bool {
+        let class = self.class.as_mut().expect("inside a class");
+        class.members.insert((kind, name.to_vec()))
     }
     fn simple_name(&mut self, n: &Name) -> ClassName {
         let full = self.names.class(n);
@@ -267,7 +276,7 @@ impl Lower<'_> {
                 );
             }
             let value = self.const_expr_without_new(&item.value)?;
-            if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
+            if !self.new_member(MemberKind::Constant, n) {
                 return self.fail(item.line, format!("Cannot redefine class constant {shown}::{n}"));
             }
             if let Some(ty) = &ty
@@ -309,7 +318,7 @@ impl Lower<'_> {
         if n.eq_ignore_case(b"class") {
             return self.fail(case.line, "A class constant must not be called 'class'; it is reserved for class name fetching");
         }
-        if constants.iter().any(|k| k.name.as_bytes() == &n[..]) {
+        if !self.new_member(MemberKind::Constant, n) {
             return self.fail(case.line, format!("Cannot redefine class constant {shown}::{n}"));
         }
         let value = match &case.value {
@@ -440,7 +449,7 @@ impl Lower<'_> {
         if bits & 64 != 0 && item.hooks.is_none() {
             return self.fail(list.line, "Only hooked properties may be declared abstract");
         }
-        if properties.iter().any(|p| p.name.as_bytes() == &n[..]) {
+        if !self.new_member(MemberKind::Property, n) {
             return self.fail(item.line, format!("Cannot redeclare {shown}::${n}"));
         }
         let ty = match &list.ty {
@@ -790,7 +799,7 @@ impl Lower<'_> {
         let n = &ident.name;
         let low = lower(n);
         let bits = self.method_bits(c, m, shown, &low)?;
-        if methods.iter().any(|x| x.lower.as_bytes() == low) {
+        if !self.new_member(MemberKind::Method, &low) {
             return self.fail(f.line, format!("Cannot redeclare {shown}::{n}()"));
         }
         self.promoted_properties(f, shown, readonly_class, &low, properties)?;
@@ -869,7 +878,7 @@ impl Lower<'_> {
             if f.params().iter().filter(|q| q.name.name == *pn).count() > 1 {
                 return self.fail(f.line, format!("Redefinition of parameter ${pn}"));
             }
-            if properties.iter().any(|x| x.name.as_bytes() == &pn[..]) {
+            if !self.new_member(MemberKind::Property, pn) {
                 return self.fail(f.line, format!("Cannot redeclare {shown}::${pn}"));
             }
             let mut pbits = member_bits(p.modifiers);

@@ -25,7 +25,13 @@ impl Lower<'_> {
             ExprKind::MagicConstant(m) => return self.magic(*m, e.line),
             ExprKind::Unary(op, a) => fold::unary(*op, &self.try_const(a)?)?,
             ExprKind::Binary(op, a, b) => {
-                let x = self.try_const(a)?;
+                if self.unknown_chains.contains(&(&raw const *e)) {
+                    return None;
+                }
+                let Some(x) = self.try_const(a) else {
+                    self.note_unknown(e);
+                    return None;
+                };
                 // Short-circuit operators decide on their left side.
                 match op {
                     BinaryOp::And if !fold::truth(&x) => return Some(Value::FALSE),
@@ -61,6 +67,21 @@ impl Lower<'_> {
             },
             _ => return None,
         })
+    }
+    /// Notes that the first operand of a chain of operators has no known value, so that the operators in it need not go
+    /// down the chain once more each when they are lowered themselves.
+    fn note_unknown(&mut self, e: &Expr) {
+        fn left(e: &Expr) -> Option<&Expr> {
+            match &e.kind {
+                ExprKind::Binary(_, a, _) => Some(a),
+                _ => None,
+            }
+        }
+        // Short chains are cheaper walked than noted.
+        let is_long = left(e).and_then(left).and_then(left).and_then(left).is_some();
+        if is_long && !self.without_constants {
+            self.unknown_chains.insert(e);
+        }
     }
     /// `self::NAME` of a constant that the class has given a known value before. In closures `self` may be another class.
     fn try_own_constant(&self, c: &ClassConstantFetch) -> Option<Value> {

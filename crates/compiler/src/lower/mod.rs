@@ -24,8 +24,11 @@ use crate::{
 };
 use phant_bytecode::{Code, Op, Unit, code_flags};
 use phant_memory::{Name, Value, permanent::Pool, string::SeededState};
-use phant_syntax::ast::{Bytes, Program};
-use std::{collections::HashMap, sync::Arc};
+use phant_syntax::ast::{Bytes, Expr, Program};
+use std::{
+    collections::{HashMap, HashSet},
+    sync::Arc,
+};
 
 /// A surrounding construct that `break`, `continue`, `return` and `goto` must leave properly.
 pub(crate) enum Scope {
@@ -101,6 +104,18 @@ pub(crate) struct ClassScope {
     pub anonymous: bool,
     /// Its own constants so far whose values are known, by name.
     pub constants: HashMap<Vec<u8>, Value, SeededState>,
+    /// The members so far.
+    pub members: HashSet<(MemberKind, Vec<u8>), SeededState>,
+}
+
+/// What a name within a class belongs to: names of one kind are declared once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum MemberKind {
+    /// Constants and cases.
+    Constant,
+    Property,
+    /// By its name in lower case.
+    Method,
 }
 
 /// The state of lowering a file.
@@ -122,6 +137,10 @@ pub(crate) struct Lower<'a> {
     /// Functions that this file declares unconditionally, by lower-case full name.
     pub local_functions: HashMap<Vec<u8>, call::LocalFunction, SeededState>,
     pub top_functions: Vec<Arc<Code>>,
+    /// Their lines, by lower-case full name.
+    pub function_lines: HashMap<Vec<u8>, u32, SeededState>,
+    /// Chains of operators whose first operand has no known value, by the address of each operator's expression.
+    pub unknown_chains: HashSet<*const Expr, SeededState>,
     pub halt_offset: Option<u32>,
     /// While set, constants by name have no known value.
     pub without_constants: bool,
@@ -153,6 +172,8 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         after_nothing: false,
         local_functions: HashMap::default(),
         top_functions: Vec::new(),
+        function_lines: HashMap::default(),
+        unknown_chains: HashSet::default(),
         halt_offset: program.halt_offset,
         without_constants: false,
         namespace_kind: None,
@@ -244,6 +265,8 @@ impl Lower<'_> {
         if self.ticks {
             f.b.flags |= code_flags::TICKS;
         }
+        // The program of a file begins nowhere: what it is when it ends up too large stands at its last line.
+        let line = if line == 0 { f.b.line } else { line };
         f.b.finish(signature, self.optimize, self.is_eval).map_err(|m| CompileError { message: m.into(), line, thrown: false })
     }
     /// A warning or deprecation.

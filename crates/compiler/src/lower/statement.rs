@@ -17,6 +17,7 @@ impl Lower<'_> {
     pub fn statements_top(&mut self, list: &[Stmt]) -> Result<()> {
         for s in list {
             self.statement(s)?;
+            self.unknown_chains.clear();
             match s.kind {
                 StmtKind::Declare { .. } => {}
                 StmtKind::Nop => self.after_nothing = true,
@@ -442,12 +443,12 @@ impl Lower<'_> {
         self.class = saved_class;
         let code = std::sync::Arc::new(code?);
         if top {
-            if let Some(previous) = self.top_functions.iter().find(|c| c.name.as_ref().is_some_and(|n| lower(n) == low)) {
+            if let Some(previous) = self.function_lines.insert(low, code.line) {
                 let text = format!(
                     "Cannot redeclare function {}() (previously declared in {}:{})",
                     String::from_utf8_lossy(&name),
                     self.file,
-                    previous.line
+                    previous
                 );
                 return self.fail(f.line, text);
             }
