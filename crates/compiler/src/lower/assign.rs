@@ -155,11 +155,12 @@ impl Lower<'_> {
         match place {
             Place::Var(var) => Ok(self.assign_var(var, v, wanted, mark)),
             Place::This => self.fail(0, "Cannot re-assign $this"),
-            Place::Dim(base, index) => {
+            Place::Dim(base, index, line) => {
                 let container = match *base {
                     Place::Value(v) => self.b().slot(&v),
                     other => self.fetch_write(other, Mode::Write)?,
                 };
+                self.line(line);
                 let b = self.b();
                 let (op, i) = match (&index, v.is_const()) {
                     (None, false) => (Op::AssignDimNV, 0),
@@ -186,8 +187,9 @@ impl Lower<'_> {
                 b.consumed(&v);
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }
-            Place::Prop(object, name) => self.assign_prop(*object, &name, v, wanted, mark),
-            Place::Static(class, name) => {
+            Place::Prop(object, name, line) => self.assign_prop(*object, &name, v, wanted, mark, line),
+            Place::Static(class, name, line) => {
+                self.line(line);
                 let c = self.class_slot(&class);
                 let b = self.b();
                 let n = b.slot(&name);
@@ -221,8 +223,17 @@ impl Lower<'_> {
             }
         }
     }
-    fn assign_prop(&mut self, object: Place, name: &Operand, v: Operand, wanted: bool, mark: u16) -> Result<Option<Operand>> {
+    fn assign_prop(
+        &mut self,
+        object: Place,
+        name: &Operand,
+        v: Operand,
+        wanted: bool,
+        mark: u16,
+        line: u32,
+    ) -> Result<Option<Operand>> {
         let o = self.object_slot(object, Mode::Write)?;
+        self.line(line);
         let b = self.b();
         let at;
         match name {
@@ -322,9 +333,10 @@ impl Lower<'_> {
                 self.b().emit(Op::AssignRef, var, r, 0);
                 self.b().used(r);
             }
-            Place::Prop(object, name) => {
+            Place::Prop(object, name, line) => {
                 // Property references go through a pointer that knows the property's type.
                 let o = self.object_slot(*object, Mode::Write)?;
+                self.line(line);
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
                 let cache = self.b().cache(Op::FetchPropW);
@@ -337,7 +349,8 @@ impl Lower<'_> {
                 self.b().used(t);
                 self.b().used(r);
             }
-            Place::Static(class, name) => {
+            Place::Static(class, name, line) => {
+                self.line(line);
                 let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
@@ -405,11 +418,12 @@ impl Lower<'_> {
         let number = op_number(op);
         match place {
             Place::Var(var) => Ok(self.assign_op_var(op, var, &v, wanted, mark)),
-            Place::Dim(base, index) => {
+            Place::Dim(base, index, line) => {
                 let container = match *base {
                     Place::Value(v) => self.b().slot(&v),
                     other => self.fetch_write(other, Mode::ReadWrite)?,
                 };
+                self.line(line);
                 let i = index.as_ref().map(|i| self.b().slot(i));
                 let s = self.b().slot(&v);
                 let b = self.b();
@@ -423,8 +437,9 @@ impl Lower<'_> {
                 b.consumed(&Operand::Temp(s));
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }
-            Place::Prop(object, name) => {
+            Place::Prop(object, name, line) => {
                 let o = self.object_slot(*object, Mode::ReadWrite)?;
+                self.line(line);
                 let n = self.b().slot(&name);
                 let s = self.b().slot(&v);
                 let b = self.b();
@@ -437,7 +452,8 @@ impl Lower<'_> {
                 b.consumed(&Operand::Temp(s));
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }
-            Place::Static(class, name) => {
+            Place::Static(class, name, line) => {
+                self.line(line);
                 let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let s = self.b().slot(&v);
@@ -562,20 +578,20 @@ impl Lower<'_> {
     /// Moves computed operands of a place into hidden variables, so that the place can be used twice.
     fn keep_place(&mut self, place: Place) -> Place {
         match place {
-            Place::Dim(base, index) => {
+            Place::Dim(base, index, line) => {
                 let base = self.keep_place(*base);
                 let index = index.map(|i| self.keep_operand(i));
-                Place::Dim(Box::new(base), index)
+                Place::Dim(Box::new(base), index, line)
             }
-            Place::Prop(object, name) => {
+            Place::Prop(object, name, line) => {
                 let object = self.keep_place(*object);
                 let name = self.keep_operand(name);
-                Place::Prop(Box::new(object), name)
+                Place::Prop(Box::new(object), name, line)
             }
-            Place::Static(class, name) => {
+            Place::Static(class, name, line) => {
                 let class = self.keep_class(class);
                 let name = self.keep_operand(name);
-                Place::Static(class, name)
+                Place::Static(class, name, line)
             }
             Place::VarDyn(name) => Place::VarDyn(self.keep_operand(name)),
             Place::Global(name) => Place::Global(self.keep_operand(name)),
@@ -631,8 +647,9 @@ impl Lower<'_> {
                 let at = b.emit(op, var, 0, 0);
                 Ok(self.result(true, mark, at, |b, at, t| b.set_b(at, t)))
             }
-            Place::Prop(object, name) => {
+            Place::Prop(object, name, line) => {
                 let o = self.object_slot(*object, Mode::ReadWrite)?;
+                self.line(line);
                 let n = self.b().slot(&name);
                 let b = self.b();
                 let at = b.emit(Op::IncDecProp, 0, o, n);
@@ -642,7 +659,8 @@ impl Lower<'_> {
                 b.consumed(&Operand::Temp(n));
                 Ok(self.result(wanted, mark, at, |b, at, t| b.set_a(at, t)))
             }
-            Place::Static(class, name) => {
+            Place::Static(class, name, line) => {
+                self.line(line);
                 let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let b = self.b();
@@ -728,7 +746,8 @@ impl Lower<'_> {
                     Operand::Const(Value::int(next - 1))
                 }
             };
-            let key = if let ExprKind::Array(_) = element.value.kind { key } else { key };
+            // PHP fetches the element before it looks at where it goes.
+            let line = self.b().line;
             let nested = matches!(element.value.kind, ExprKind::Array(_));
             let place = if nested {
                 None
@@ -742,6 +761,8 @@ impl Lower<'_> {
                 self.check_writable(&element.value)?;
                 Some(self.place(&element.value)?)
             };
+            let after = self.b().line;
+            self.line(line);
             let b = self.b();
             let t = match &key {
                 Operand::Const(k) => {
@@ -758,6 +779,7 @@ impl Lower<'_> {
             };
             b.consumed(&key);
             b.define(t);
+            b.line = after;
             match (&element.value.kind, place) {
                 (ExprKind::Array(inner), _) => {
                     self.destructure(inner, t)?;
@@ -821,7 +843,7 @@ impl Lower<'_> {
     /// An element of a variable as patterns take it: of what is no array without a word.
     fn fetch_listed(&mut self, place: Place) -> Operand {
         match place {
-            Place::Dim(base, Some(key)) if matches!(*base, Place::Var(_)) => {
+            Place::Dim(base, Some(key), _) if matches!(*base, Place::Var(_)) => {
                 let Place::Var(source) = *base else { unreachable!("just looked at") };
                 let b = self.b();
                 let (op, k) = match &key {
@@ -859,7 +881,8 @@ impl Lower<'_> {
                     Operand::Const(Value::int(next - 1))
                 }
             };
-            let inner = Place::Dim(Box::new(copy_place(source)), Some(key));
+            let line = self.b().line;
+            let inner = Place::Dim(Box::new(copy_place(source)), Some(key), line);
             match &element.value.kind {
                 ExprKind::Array(p) if element.by_ref || pattern_has_ref(p) => {
                     let m = self.b().mark();
@@ -904,16 +927,16 @@ pub(crate) fn copy_place(place: &Place) -> Place {
         Place::Globals => Place::Globals,
         Place::VarDyn(n) => Place::VarDyn(n.clone()),
         Place::Global(n) => Place::Global(n.clone()),
-        Place::Dim(b, i) => Place::Dim(Box::new(copy_place(b)), i.clone()),
-        Place::Prop(o, n) => Place::Prop(Box::new(copy_place(o)), n.clone()),
-        Place::Static(c, n) => Place::Static(c.clone(), n.clone()),
+        Place::Dim(b, i, line) => Place::Dim(Box::new(copy_place(b)), i.clone(), *line),
+        Place::Prop(o, n, line) => Place::Prop(Box::new(copy_place(o)), n.clone(), *line),
+        Place::Static(c, n, line) => Place::Static(c.clone(), n.clone(), *line),
         Place::Value(v) => Place::Value(v.clone()),
     }
 }
 fn root_var(place: &Place) -> Option<u16> {
     match place {
         Place::Var(v) => Some(*v),
-        Place::Dim(b, _) => root_var(b),
+        Place::Dim(b, ..) => root_var(b),
         _ => None,
     }
 }

@@ -82,7 +82,10 @@ impl Lower<'_> {
                     let s = self.b().slot(&v);
                     self.b().release_to(mark);
                     let w = self.b().window(5);
-                    self.line(e.line);
+                    // A name that is written as text is looked up as one that is not.
+                    if matches!(callee.kind, ExprKind::String(_)) {
+                        self.line(e.line);
+                    }
                     let cache = self.b().cache(Op::InitCallDyn);
                     self.b().emit(Op::InitCallDyn, w, s, cache);
                     self.b().consumed(&v);
@@ -233,7 +236,7 @@ impl Lower<'_> {
     }
 
     /// The same for everything that PHP takes for the result of a call where a reference is wanted ([`is_result`]).
-    fn result_for_ref(&mut self, e: &Expr) -> Result<Operand> {
+    pub(super) fn result_for_ref(&mut self, e: &Expr) -> Result<Operand> {
         match &e.kind {
             ExprKind::AssignRef(target, value) => {
                 Ok(self.assign_ref(target, value, Some(Op::MakeRef))?.expect("a result is wanted"))
@@ -328,8 +331,7 @@ impl Lower<'_> {
         self.b().release_to(mark);
         let w = self.b().window(5);
         let slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?;
-        self.line(line);
-        let at = self.b().emit(Op::CallNative, 0, w, slots.len() as u16);
+        let at = self.emit_at(line, Op::CallNative, w, slots.len() as u16);
         let cache = self.b().cache(Op::CallNative);
         self.b().ext(cache, name, 0);
         for t in slots {
@@ -380,15 +382,21 @@ impl Lower<'_> {
             return Ok(self.do_call(w, slots, mark, line));
         }
         let array = self.array_args(w, list)?;
-        self.line(line);
-        let at = self.b().emit(Op::CallArray, 0, w, array);
+        let at = self.emit_at(line, Op::CallArray, w, array);
         self.b().used(array);
         Ok(self.call_result(w, at, mark))
     }
+    /// An instruction of a line before the one where its last operand is. As in PHP, what comes next is where that is.
+    fn emit_at(&mut self, line: u32, op: Op, b: u16, c: u16) -> usize {
+        let last = self.b().line;
+        self.line(line);
+        let at = self.b().emit(op, 0, b, c);
+        self.b().line = last;
+        at
+    }
     /// The call of a window whose arguments are in place.
     fn do_call(&mut self, w: u16, slots: Vec<u16>, mark: u16, line: u32) -> Operand {
-        self.line(line);
-        let at = self.b().emit(Op::DoCall, 0, w, slots.len() as u16);
+        let at = self.emit_at(line, Op::DoCall, w, slots.len() as u16);
         for t in slots {
             self.b().used(t);
         }
@@ -479,6 +487,7 @@ impl Lower<'_> {
         {
             let v = self.b().var(n);
             let t = self.b().temp();
+            self.line(e.line);
             self.b().emit(Op::SendVarEx, w, i as u16, v);
             self.b().define(t);
             return Ok(t);
@@ -1105,6 +1114,14 @@ fn is_result(e: &Expr) -> bool {
                 | ExprKind::Include(..)
                 | ExprKind::Eval(_)
         )
+}
+
+/// Those of them that are no call, and a call whose errors are silenced, which is none any more.
+pub(super) fn is_silent_result(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Silence(inner) => is_result(inner),
+        _ => is_result(e) && !e.is_call(),
+    }
 }
 
 /// The line of the last argument, where PHP calls what it compiles apart.

@@ -727,6 +727,7 @@ impl Lower<'_> {
                     let place = super::place::Place::Prop(
                         Box::new(super::place::Place::This),
                         crate::builder::Operand::Const(Value::from(property)),
+                        self.b().line,
                     );
                     self.assign_place(place, v, false, mark)?;
                     self.implicit_return()?;

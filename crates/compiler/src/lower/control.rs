@@ -293,6 +293,8 @@ impl Lower<'_> {
         }
         self.b().release_to(inner);
         self.statements(&f.body)?;
+        // Going on, and what goes with what was walked, is where the loop begins.
+        self.line(line);
         self.b().jump(Op::Jmp, 0, next);
         self.leave_loop();
         self.b().place(finished);
@@ -373,6 +375,8 @@ impl Lower<'_> {
             Operand::Const(k) => self.load(&k),
             other => other,
         };
+        let subject_line = self.b().line;
+        let mut in_table = true;
         let kept = self.keep_operand(v);
         let Operand::Var(slot) = kept else { unreachable!("kept operands are variables") };
         self.b().release_to(mark);
@@ -387,7 +391,12 @@ impl Lower<'_> {
                 None => default = Some(label),
                 Some(test) => {
                     let t = self.expr(test)?;
-                    self.line(case.line);
+                    // PHP folds tests as long as a table of them is possible, and what it folds is where it did so.
+                    let is_literal = matches!(test.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_));
+                    if in_table && t.is_const() && !is_literal {
+                        self.line(subject_line);
+                    }
+                    in_table &= matches!(&t, Operand::Const(k) if k.is_int() || k.is_str());
                     match &t {
                         Operand::Const(k) => {
                             let k = self.b().literal(k);
@@ -628,30 +637,33 @@ impl Lower<'_> {
                 self.b().emit(Op::UnsetGlobal, n, 0, 0);
                 self.b().used(n);
             }
-            Place::Dim(base, Some(index)) => {
+            Place::Dim(base, Some(index), line) => {
                 let i = self.b().slot(&index);
                 let c = match *base {
                     Place::Value(v) => self.b().slot(&v),
                     other => self.fetch_write(other, Mode::Unset)?,
                 };
+                self.line(line);
                 self.b().emit(Op::UnsetDim, c, i, 0);
                 self.b().used(c);
                 self.b().used(i);
             }
-            Place::Dim(_, None) => return self.fail(e.line, "Cannot use [] for unsetting"),
-            Place::Prop(object, name) => {
+            Place::Dim(_, None, _) => return self.fail(e.line, "Cannot use [] for unsetting"),
+            Place::Prop(object, name, line) => {
                 let object = match *object {
                     // A variable that is not there has no property, which is nothing to tell.
                     Place::VarDyn(_) => Place::Value(self.read_place(*object, mark, true)),
                     other => other,
                 };
                 let o = self.object_slot(object, Mode::Unset)?;
+                self.line(line);
                 let n = self.b().slot(&name);
                 self.b().emit(Op::UnsetProp, o, n, 0);
                 self.b().used(o);
                 self.b().used(n);
             }
-            Place::Static(class, name) => {
+            Place::Static(class, name, line) => {
+                self.line(line);
                 let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 self.b().emit(Op::UnsetStatic, c, n, 0);

@@ -133,7 +133,6 @@ impl Lower<'_> {
             ExprKind::Throw(x) => {
                 let v = self.expr(x)?;
                 let s = self.b().slot(&v);
-                self.line(e.line);
                 self.b().emit(Op::Throw, s, 0, 0);
                 self.b().consumed(&Operand::Temp(s));
                 self.b().release_to(mark);
@@ -695,6 +694,13 @@ impl Lower<'_> {
         }
         illegal && constant
     }
+    /// Whether all elements have known values, so that PHP makes the array while it compiles.
+    fn is_all_constant(&mut self, a: &ArrayLiteral) -> bool {
+        a.elements.iter().flatten().all(|e| {
+            let has_key = e.key.as_ref().is_none_or(|key| self.try_const(key).is_some());
+            has_key && !e.by_ref && self.try_const(&e.value).is_some()
+        })
+    }
     fn array_literal(&mut self, a: &ArrayLiteral, line: u32) -> Result<Operand> {
         if a.syntax == ArraySyntax::List {
             return self.fail(line, "Cannot use list() as standalone expression");
@@ -718,6 +724,7 @@ impl Lower<'_> {
                 let v = self.expr(&e.value)?;
                 if let Operand::Const(k) = &v
                     && !k.is_array()
+                    && self.is_all_constant(a)
                 {
                     let given = fold::value_name(k);
                     return self.fail(e.line, format!("Only arrays and Traversables can be unpacked, {given} given"));
@@ -1015,6 +1022,13 @@ impl Lower<'_> {
                 (Op::YieldRef, Some(self.fetch_ref(place, m)?))
             }
             Some(v) if by_ref && v.is_call() => (Op::YieldRef, Some(self.call_for_ref(v)?)),
+            // The result of `new` and its kind becomes a reference without a word.
+            Some(v) if by_ref && super::call::is_silent_result(v) => {
+                let value = self.result_for_ref(v)?;
+                let t = self.b().slot(&value);
+                self.b().emit(Op::RefPtr, t, t, 0);
+                (Op::YieldRef, Some(Operand::Temp(t)))
+            }
             Some(v) if by_ref => (Op::YieldRef, Some(self.expr(v)?)),
             Some(v) => (Op::Yield, Some(self.expr(v)?)),
         };
@@ -1033,25 +1047,19 @@ impl Lower<'_> {
     }
     /// A jump for a variable that is not defined, where nothing but integers and texts are compared with: it is reported
     /// once, and like none of them.
-    fn undefined_subject(&mut self, subject: &Operand, m: &Match) -> Option<(Label, u16)> {
-        let plain = |e: &Expr| matches!(e.kind, ExprKind::Int(_) | ExprKind::String(_));
-        let mut conditions = m.arms.iter().filter_map(|a| a.conditions.as_ref()).flatten();
+    fn undefined_subject(&mut self, subject: &Operand, by_table: bool) -> Option<(Label, u16)> {
         let &Operand::Var(variable) = subject else { return None };
-        if self.is_hidden(variable)
-            || variable < self.f().params_end
-            || !conditions.clone().all(plain)
-            || conditions.next().is_none()
-        {
+        if self.is_hidden(variable) || variable < self.f().params_end || !by_table {
             return None;
         }
         let label = self.b().label();
         self.b().jump(Op::JmpUndefSlot, variable, label);
         Some((label, variable))
     }
-    /// Whether PHP makes a table of the conditions: they are all integers or strings.
+    /// Whether PHP makes a table of the conditions: they are all integers or strings, and not just one.
     fn matches_by_table(&mut self, m: &Match) -> bool {
         let conditions: Vec<&Expr> = m.arms.iter().flat_map(|arm| arm.conditions.iter().flatten()).collect();
-        conditions.iter().all(|c| self.try_const(c).is_some_and(|v| v.is_int() || v.is_str()))
+        conditions.len() > 1 && conditions.iter().all(|c| self.try_const(c).is_some_and(|v| v.is_int() || v.is_str()))
     }
     fn match_(&mut self, m: &Match, mark: u16, line: u32) -> Result<Operand> {
         let default_count = m.arms.iter().filter(|a| a.conditions.is_none()).count();
@@ -1060,7 +1068,8 @@ impl Lower<'_> {
             return self.fail(arm.line, "Match expressions may only contain one default arm");
         }
         let subject = self.expr(&m.subject)?;
-        let mut last = if m.arms.is_empty() { line } else { self.b().line };
+        let subject_line = self.b().line;
+        let mut last = if m.arms.is_empty() { line } else { subject_line };
         let subject = match subject {
             Operand::Const(v) if m.arms.is_empty() => self.load(&v),
             other => other,
@@ -1068,10 +1077,10 @@ impl Lower<'_> {
         let kept = self.keep_operand(subject);
         self.b().release_to(mark);
         let end = self.b().label();
-        let undefined = self.undefined_subject(&kept, m);
         let mut bodies = Vec::new();
         let mut default = None;
         let by_table = self.matches_by_table(m);
+        let undefined = self.undefined_subject(&kept, by_table);
         let mut in_table = true;
         if let Operand::Var(slot) = kept {
             self.jump_by_table(slot, m.arms.iter().flat_map(|arm| arm.conditions.iter().flatten()));
@@ -1084,10 +1093,11 @@ impl Lower<'_> {
                 continue;
             };
             for c in conditions {
-                self.match_condition(c, &kept, label)?;
                 // Of a folded condition, that is where it was asked whether a table will do.
                 let folded = in_table && !matches!(c.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_));
                 let value = if in_table { self.try_const(c) } else { None };
+                let line = if folded && value.is_some() { subject_line } else { c.line };
+                self.match_condition(c, &kept, label, line)?;
                 in_table = value.as_ref().is_some_and(|v| v.is_int() || v.is_str());
                 if !(by_table || folded && value.is_some() && !in_table) {
                     last = self.b().line;
@@ -1146,7 +1156,7 @@ impl Lower<'_> {
         Ok(Operand::Temp(t))
     }
     /// Jumps to an arm if one of its conditions is the subject.
-    fn match_condition(&mut self, c: &Expr, kept: &Operand, label: Label) -> Result<()> {
+    fn match_condition(&mut self, c: &Expr, kept: &Operand, label: Label, line: u32) -> Result<()> {
         let inner = self.b().mark();
         // `match (true)` is a chain of conditions.
         let is_true = matches!(kept, Operand::Const(v) if v.as_bool() == Some(true));
@@ -1174,7 +1184,7 @@ impl Lower<'_> {
             return Ok(());
         }
         let v = self.expr(c)?;
-        self.line(c.line);
+        self.line(line);
         match (kept, &v) {
             (Operand::Const(x), Operand::Const(y)) => {
                 let same = fold::binary(BinaryOp::Identical, x, y).is_some_and(|r| r.as_bool() == Some(true));

@@ -23,12 +23,12 @@ pub(crate) enum Place {
     Global(Operand),
     /// `$GLOBALS`
     Globals,
-    /// An element; without offset the next one.
-    Dim(Box<Place>, Option<Operand>),
+    /// An element; without offset the next one. The line, here and below, is where what it is made of ends.
+    Dim(Box<Place>, Option<Operand>, u32),
     /// A property.
-    Prop(Box<Place>, Operand),
+    Prop(Box<Place>, Operand, u32),
     /// A static property: class pointer, or the class's name, and name.
-    Static(Operand, Operand),
+    Static(Operand, Operand, u32),
     /// Not a place: the value of any other expression.
     Value(Operand),
 }
@@ -77,7 +77,7 @@ impl Lower<'_> {
                 };
                 match (base, index) {
                     (Place::Globals, Some(name)) => Place::Global(name),
-                    (base, index) => Place::Dim(Box::new(base), index),
+                    (base, index) => Place::Dim(Box::new(base), index, self.b().line),
                 }
             }
             ExprKind::Property(p) => {
@@ -86,7 +86,7 @@ impl Lower<'_> {
                 }
                 let object = self.place(&p.object)?;
                 let name = self.member_name(&p.name)?;
-                Place::Prop(Box::new(object), name)
+                Place::Prop(Box::new(object), name, self.b().line)
             }
             ExprKind::StaticProperty(p) => {
                 // A class by name is looked up when the place is fetched.
@@ -98,7 +98,7 @@ impl Lower<'_> {
                     other => self.class_in_chain(other)?,
                 };
                 let name = self.member_name(&p.name)?;
-                Place::Static(class, name)
+                Place::Static(class, name, self.b().line)
             }
             // What a function returns by reference is written to.
             _ if e.is_call() => Place::Value(self.call_for_ref(e)?),
@@ -263,24 +263,29 @@ impl Lower<'_> {
             }
             Place::VarDyn(name) => self.read_by_name(&name, mark, quiet),
             Place::Global(name) => self.read_global(&name, mark, quiet),
-            Place::Dim(base, index) => {
+            Place::Dim(base, index, line) => {
                 let base_mark = self.b().mark();
                 let base = self.read_place(*base, base_mark, quiet);
+                self.line(line);
                 let Some(index) = index else {
                     // `$a[]` in a read: reported when it is compiled, by the caller.
                     return base;
                 };
                 self.fetch_dim(mark, base, index, quiet)
             }
-            Place::Prop(object, name) => {
+            Place::Prop(object, name, line) => {
                 let object_mark = self.b().mark();
                 let object = match *object {
                     Place::This => None,
                     other => Some(self.read_place(other, object_mark, quiet)),
                 };
+                self.line(line);
                 self.fetch_prop(mark, object, name, quiet)
             }
-            Place::Static(class, name) => self.fetch_static(mark, class, name, quiet),
+            Place::Static(class, name, line) => {
+                self.line(line);
+                self.fetch_static(mark, class, name, quiet)
+            }
             Place::Value(v) => v,
         }
     }
@@ -429,9 +434,10 @@ impl Lower<'_> {
             Place::Global(name) => {
                 return Ok(self.fetch_global_place(&name, by_name(mode)));
             }
-            Place::Dim(base, index) => self.fetch_dim_write(*base, index, mode)?,
-            Place::Prop(object, name) => {
+            Place::Dim(base, index, line) => self.fetch_dim_write(*base, index, mode, line)?,
+            Place::Prop(object, name, line) => {
                 let o = self.object_slot(*object, mode)?;
+                self.line(line);
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
                 self.b().emit(Op::FetchPropW, t, o, n);
@@ -446,7 +452,8 @@ impl Lower<'_> {
                 self.b().consumed(&Operand::Temp(n));
                 t
             }
-            Place::Static(class, name) => {
+            Place::Static(class, name, line) => {
+                self.line(line);
                 let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
@@ -462,11 +469,12 @@ impl Lower<'_> {
         Ok(slot)
     }
     /// The place of an element.
-    fn fetch_dim_write(&mut self, base: Place, index: Option<Operand>, mode: Mode) -> Result<u16> {
+    fn fetch_dim_write(&mut self, base: Place, index: Option<Operand>, mode: Mode, line: u32) -> Result<u16> {
         let inner = match base {
             Place::Value(v) => self.b().slot(&v),
             base => self.fetch_write(base, mode)?,
         };
+        self.line(line);
         let t = self.b().temp();
         match index {
             None => {
@@ -528,15 +536,17 @@ impl Lower<'_> {
                 self.b().drop_hidden(copy);
                 return Ok(Operand::Temp(t));
             }
-            Place::Prop(object, name) => {
+            Place::Prop(object, name, line) => {
                 let o = self.object_slot(*object, Mode::Write)?;
+                self.line(line);
                 let n = self.b().slot(&name);
                 let at = self.b().emit(Op::FetchPropRef, 0, o, n);
                 self.b().used(o);
                 self.b().consumed(&Operand::Temp(n));
                 at
             }
-            Place::Static(class, name) => {
+            Place::Static(class, name, line) => {
+                self.line(line);
                 let c = self.class_slot(&class);
                 let n = self.b().slot(&name);
                 let at = self.b().emit(Op::FetchStaticRef, 0, c, n);
