@@ -391,13 +391,17 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
             _ => {
                 if mode == Mode::Unset {
                     if (*container).raw_type_behind() == tag::FALSE {
+                        if (*container).is_ref() {
+                            return Ok(Place::Value(Value::NULL));
+                        }
                         vm.ctx.report(Level::Deprecated, "Automatic conversion of false to array is deprecated");
                     } else if !(*container).is_null() {
                         return Err(vm.ctx.throw_error("Cannot unset offset in a non-array variable"));
                     }
                     return Ok(Place::Value(Value::NULL));
                 }
-                vivify(vm, container, false)?;
+                // What is behind a reference becomes one without a word: PHP tells it of the last element of an assignment only.
+                vivify(vm, container, (*container).is_ref())?;
             }
         }
         let Some(k) = k else {

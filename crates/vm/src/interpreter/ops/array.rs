@@ -778,8 +778,8 @@ unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, mode: u8, key: 
             undefined(fp, (*pc).b, vm);
         }
         // What cannot have elements is told before the key is looked at.
-        // Taking an array apart into references makes one of `false` without a word.
-        let hidden = !is_temp(fp, (*pc).b) && is_hidden(fp, (*pc).b);
+        // Taking an array apart into references makes one of `false` without a word, and so does what is behind a reference.
+        let hidden = !is_temp(fp, (*pc).b) && is_hidden(fp, (*pc).b) || (*operand.at()).is_ref();
         let can = mode == dim::Mode::Unset && !dim::is_scalar(&operand)
             || dim::prepare(vm, &operand, key != NONE, mode, hidden).is_ok();
         if !can {
