@@ -108,7 +108,9 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 !vm.ctx.has_exception()
             }
             Err(value) => {
-                if !vm.ctx.has_exception() {
+                // An exception of `__toString` becomes the previous one of this; the end of the request or of a fiber stays.
+                let ends = vm.ctx.exception.get().is_some_and(|e| crate::runtime::throwable::is_graceful_exit(&e));
+                if !ends && vm.ctx.ending.get().is_none() {
                     let given = phant_native::convert::value_name(&value);
                     let text = format!(
                         "{}(): Return value must be of type {}, {given} returned",
