@@ -229,7 +229,8 @@ pub unsafe fn arguments(f: *mut Frame) -> Vec<Value> {
                 if v.is_undef() { Value::NULL } else { v }
             })
             .collect();
-        if (*f).flags & flags::AUX != 0 {
+        let has_extra = (*f).flags & flags::AUX != 0 && !(*(*f).aux).extra_args.is_empty();
+        if has_extra {
             out.extend((*(*f).aux).extra_args.iter().map(Value::unref));
         } else if nargs > fixed
             && let Some(rest) = (*f.cast::<Value>().add(HEADER_SLOTS as usize + fixed)).as_array()
