@@ -65,7 +65,10 @@ fn clone_with(vm: &Vm, object: &Object, changes: Option<&Array>, scope: Option<C
     match result {
         Ok(()) => Ok(copy),
         Err(thrown) => {
-            copy.set_flag(DESTRUCTED, true);
+            // The copy has a destructor's call coming, unless it never became what was asked for.
+            if changes.is_some() {
+                copy.set_flag(DESTRUCTED, true);
+            }
             Err(thrown)
         }
     }
