@@ -50,10 +50,10 @@ fn text(out: &mut StrBuilder, s: &[u8]) {
     out.push(b'\'');
 }
 
-fn circular(ctx: &Ctx, out: &mut StrBuilder) -> PhpResult<()> {
+/// An error handler that throws does not keep the rest from being written.
+fn circular(ctx: &Ctx, out: &mut StrBuilder) {
     out.push_str("NULL");
     ctx.report(Level::Warning, "var_export does not handle circular references");
-    ctx.check()
 }
 
 /// Appends a value as PHP source text.
@@ -70,7 +70,8 @@ fn export(ctx: &Ctx, out: &mut StrBuilder, v: &Value, level: usize) -> PhpResult
             ctx.check_stack()?;
             let a = a.clone();
             if !a.protect() {
-                return circular(ctx, out);
+                circular(ctx, out);
+                return Ok(());
             }
             let result = array(ctx, out, &a, level);
             a.unprotect();
@@ -80,7 +81,8 @@ fn export(ctx: &Ctx, out: &mut StrBuilder, v: &Value, level: usize) -> PhpResult
             ctx.check_stack()?;
             let o = o.clone();
             if !o.protect() {
-                return circular(ctx, out);
+                circular(ctx, out);
+                return Ok(());
             }
             let result = object(ctx, out, &o, level);
             o.unprotect();
