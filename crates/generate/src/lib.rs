@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod explained;
 pub mod grammar;
 pub mod random;
 pub mod run;

@@ -231,6 +231,9 @@ impl Runner {
             None => crash,
             // What PHP itself does not survive says nothing about the engine.
             Some(expected) if expected.is_mute() => crash.filter(|c| *c != Fault::Hang || !expected.late),
+            Some(expected) if crate::explained::is_explained(&expected.output, &actual.output) => {
+                crash.or_else(|| exit_code(expected, &actual))
+            }
             Some(expected) => crash.or_else(|| difference(expected, &actual)),
         };
         Ok((fault, actual, expected))
@@ -312,5 +315,10 @@ fn difference(expected: &Outcome, actual: &Outcome) -> Option<Fault> {
             (x, y) => return Some(Fault::Difference(outline(x.unwrap_or(b"(end)")), outline(y.unwrap_or(b"(end)")))),
         }
     }
-    (expected.code != actual.code).then_some(Fault::ExitCode(expected.code, actual.code))
+    exit_code(expected, actual)
+}
+/// Only what is the same to its end has to end the same way.
+fn exit_code(expected: &Outcome, actual: &Outcome) -> Option<Fault> {
+    let differs = expected.output == actual.output && expected.code != actual.code;
+    differs.then_some(Fault::ExitCode(expected.code, actual.code))
 }
