@@ -2,8 +2,8 @@
 //!
 //! A buffer may have a handler (a PHP callback or native code) that what was collected goes through when the buffer is
 //! flushed, cleaned, grows beyond its chunk size, or ends. What a handler lets through goes to the buffer below, and at
-//! last to the engine's [`crate::host::Host::write_output`]. While a handler runs, what it prints itself is lost, and
-//! output buffering functions are a fatal error.
+//! last to the engine's [`crate::host::Host::write_output`]. While a handler runs, what it prints itself is lost, unless
+//! it fails, and output buffering functions are a fatal error.
 
 use crate::{callable::Callable, convert, ctx::Ctx, error::Level};
 use phant_memory::{Array, HeapVec, Str, StrBuilder, Value, heap_vec};
@@ -100,7 +100,7 @@ enum Passed {
     Nothing,
     /// This goes on.
     Data(Str),
-    /// The handler failed: the content goes on as it was.
+    /// The handler failed: the content goes on as it was, with what the handler has printed behind it.
     Failed(Str),
 }
 
@@ -233,7 +233,7 @@ impl Output {
             told |= flags::START;
         }
         let handler = buffer.handler.clone();
-        // Without a handler the content goes on as it is. For one it is copied: if it fails, the content goes on unchanged.
+        // Without a handler the content goes on as it is. For one it is copied: if it fails, the content goes on after all.
         let content = if matches!(handler, Handler::Default) { buffer.take() } else { Str::new(buffer.data.as_bytes()) };
         drop(buffers);
         let answer = match handler {
@@ -255,12 +255,12 @@ impl Output {
         let mut buffers = ctx.output.buffers.borrow_mut();
         let Some(buffer) = buffers.get_mut(level) else { return Passed::Nothing };
         buffer.flags |= flags::STARTED;
-        drop(buffer.take());
+        let collected = buffer.take();
         match answer {
             None => {
                 buffer.flags |= flags::DISABLED;
                 buffer.size = 0;
-                Passed::Failed(content)
+                Passed::Failed(collected)
             }
             Some(out) => {
                 buffer.flags |= flags::PROCESSED;
