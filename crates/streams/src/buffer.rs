@@ -350,7 +350,8 @@ impl Stream {
         }
         let filtered = !self.write_filters.borrow().is_empty();
         let n = if filtered { self.write_filtered(ctx, data, Flush::None) } else { self.write_past_filters(ctx, data) };
-        if n.is_some_and(|n| n > 0) {
+        // A write that failed counts: the stream is flushed when it is closed.
+        if n != Some(0) {
             self.set_flags(flags::WAS_WRITTEN);
         }
         n

@@ -8,7 +8,9 @@ pub fn copy(ctx: &Ctx, from: &Stream, to: &Stream, limit: Option<usize>) -> (usi
     if limit == Some(0) {
         return (0, true);
     }
-    if let Some(stat) = from.stat(ctx)
+    // Streams of PHP code are not asked.
+    if from.is_plain_file()
+        && let Some(stat) = from.stat(ctx)
         && stat.size == 0
         && stat.is_file()
         && from.unread() == 0
