@@ -84,7 +84,13 @@ impl Lower<'_> {
                 if p.nullsafe {
                     return self.fail(e.line, "Can't use nullsafe operator in write context");
                 }
-                let object = self.place(&p.object)?;
+                let object = match self.place(&p.object)? {
+                    Place::This if !self.has_this() => {
+                        let mark = self.b().mark();
+                        Place::Value(self.read_place(Place::This, mark, false))
+                    }
+                    other => other,
+                };
                 let name = self.member_name(&p.name)?;
                 Place::Prop(Box::new(object), name, self.b().line)
             }
@@ -112,6 +118,10 @@ impl Lower<'_> {
             self.b().flags |= phant_bytecode::code_flags::USES_THIS;
         }
         this
+    }
+    /// Whether there is `$this` for sure: elsewhere PHP asks for it before it evaluates anything that is stored there.
+    fn has_this(&self) -> bool {
+        self.class.is_some() && self.fns.last().is_some_and(|f| !f.is_static)
     }
     /// The name of a member as an operand.
     pub fn member_name(&mut self, name: &MemberName) -> Result<Operand> {
