@@ -266,10 +266,17 @@ fn more_names(vm: &Vm, walk: &PropertyWalk, table: Option<Array>) -> PhpResult<b
 
 /// Walks a Traversable for native code.
 pub fn walk(ctx: &Ctx, o: &Object, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
-    let vm = Vm::of(ctx);
-    let Some(it) = start(vm, o, false)? else { return Ok(()) };
+    let Some(mut it) = start(Vm::of(ctx), o, false)? else { return Ok(()) };
+    take_number(&mut it);
+    let number = it.aux();
+    let result = walk_on(ctx, &it, each);
+    drop(it);
+    free_number(number);
+    result
+}
+fn walk_on(ctx: &Ctx, it: &Value, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
     let mut state = 0;
-    while let Some((k, v)) = step(Vm::of(ctx), &it, &mut state, true, false)? {
+    while let Some((k, v)) = step(Vm::of(ctx), it, &mut state, true, false)? {
         if !each(ctx, k, v.into_unref())? {
             break;
         }

@@ -287,7 +287,9 @@ pub(super) unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bo
         };
         match dim::read(vm, &container, &k, usage) {
             Ok(v) => {
-                drop((container, k));
+                // As in PHP, the key goes before its container.
+                drop(k);
+                drop(container);
                 set(fp, (*pc).a, v);
                 !vm.ctx.has_exception()
             }
@@ -1200,7 +1202,10 @@ pub(super) unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool)
         let k = take(fp, (*pc).c, vm);
         let container = (*slot(fp, (*pc).b)).unref();
         consume(fp, (*pc).b);
-        match dim::test(vm, &container, &k, empty) {
+        let found = dim::test(vm, &container, &k, empty);
+        drop(k);
+        drop(container);
+        match found {
             Ok(r) => {
                 set(fp, (*pc).a, Value::bool(r));
                 !vm.ctx.has_exception()

@@ -129,10 +129,11 @@ unsafe fn read<const LITERAL: bool, const QUIET: bool>(pc: *const Insn, fp: *mut
             Some(Err(thrown)) => Err(thrown),
             Some(Ok(true)) | None => read(&vm.ctx, &object, Some(&key)),
         };
-        drop(object);
+        // As in PHP, the key goes before its container.
         if !LITERAL {
             drop(ManuallyDrop::into_inner(key));
         }
+        drop(object);
         match found {
             Ok(v) if !vm.ctx.has_exception() => {
                 set(fp, (*pc).a, v);
