@@ -42,41 +42,24 @@ impl Lower<'_> {
             return self.fail(c.line, "Class declarations may not be nested");
         }
         let name = self.names.declare(&ident.name);
+        let word = match c.kind {
+            ClassKind::Class => "a class",
+            ClassKind::Interface => "an interface",
+            ClassKind::Trait => "a trait",
+            ClassKind::Enum => "an enum",
+        };
         if is_reserved_class_name(&lower(&ident.name)) {
-            let word = if c.kind == ClassKind::Trait {
-                "trait"
-            } else if c.kind == ClassKind::Interface {
-                "interface"
-            } else {
-                "class"
-            };
-            let article = if c.kind == ClassKind::Interface { "an" } else { "a" };
-            return self.fail(ident.line, format!("Cannot use \"{}\" as {article} {word} name as it is reserved", ident.name));
+            return self.fail(ident.line, format!("Cannot use \"{}\" as {word} name as it is reserved", ident.name));
         }
         if *ident.name == *b"_" {
-            let word = if c.kind == ClassKind::Trait {
-                "a trait"
-            } else if c.kind == ClassKind::Interface {
-                "an interface"
-            } else if c.kind == ClassKind::Enum {
-                "an enum"
-            } else {
-                "a class"
-            };
             self.report(8192, c.line, format!("Using \"_\" as {word} name is deprecated since 8.4"));
         }
         if let Some(import) = self.names.imported_class(&ident.name)
             && lower(import) != lower(&name)
         {
-            let word = match c.kind {
-                ClassKind::Class => "class",
-                ClassKind::Interface => "interface",
-                ClassKind::Trait => "trait",
-                ClassKind::Enum => "enum",
-            };
             return self.fail(
                 c.line,
-                format!("Cannot redeclare {word} {} (previously declared as local import)", String::from_utf8_lossy(&name)),
+                format!("Cannot redeclare class {} (previously declared as local import)", String::from_utf8_lossy(&name)),
             );
         }
         let low = lower(&name);
@@ -108,6 +91,7 @@ impl Lower<'_> {
     }
 
     fn class_decl(&mut self, c: &Class, name: Vec<u8>, anonymous: bool) -> Result<ClassDecl> {
+        let outer_closure = std::mem::take(&mut self.closure_types);
         let method = match &self.class {
             Some(_) => self.method_name(),
             None => Vec::new(),
@@ -141,6 +125,7 @@ impl Lower<'_> {
         let result = self.class_members(c, &name, parent, anonymous);
         self.fns.pop();
         self.class = outer;
+        self.closure_types = outer_closure;
         result
     }
     /// Notes a member of the class; false if there is one of that name already.
@@ -614,6 +599,10 @@ impl Lower<'_> {
             }
             if is_set {
                 self.check_set_parameter(f, property, ty, shown)?;
+                if f.returns_ref {
+                    let text = format!("{shown}::${property}::set(): Returning by reference from a void function is deprecated");
+                    self.report(8192, f.line, text);
+                }
             } else if f.params.is_some() {
                 return self.fail(f.line, format!("get hook of property {shown}::${property} must not have a parameter list"));
             }
@@ -904,6 +893,9 @@ impl Lower<'_> {
             }
             let name = self.str(pn);
             let hooks = self.hooks(p.hooks.as_deref(), &name, pbits, &ty, false, shown, p.line)?;
+            if !hooks.is_empty() && pbits & 128 != 0 {
+                return self.fail(f.line, "Hooked properties cannot be readonly");
+            }
             if Self::hooks_are_virtual(&p.hooks, &name) {
                 pbits |= 512;
             }

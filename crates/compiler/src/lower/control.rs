@@ -451,7 +451,9 @@ impl Lower<'_> {
             None => 1,
             Some(e) => match &e.kind {
                 ExprKind::Int(n) if *n >= 1 => *n as usize,
-                ExprKind::Int(_) => return self.fail(line, format!("'{word}' operator accepts only positive integers")),
+                ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_) => {
+                    return self.fail(line, format!("'{word}' operator accepts only positive integers"));
+                }
                 _ => return self.fail(line, format!("'{word}' operator with non-integer operand is no longer supported")),
             },
         };

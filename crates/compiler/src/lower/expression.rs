@@ -431,6 +431,7 @@ impl Lower<'_> {
             ClassRef::Name(name) => {
                 // Constant expressions look their class up when they run; its name is known to be missing now.
                 if super::constant::names_special(name) == Some(SpecialClass::Parent)
+                    && self.f().b.flags & code_flags::CLOSURE == 0
                     && self.class.as_ref().is_some_and(|c| c.parent.is_none() && !c.is_trait)
                 {
                     return self.fail(name.line, "Cannot use \"parent\" when current class scope has no parent");
@@ -452,8 +453,15 @@ impl Lower<'_> {
             UnaryOp::Not => Ok(self.emit_result(mark, Op::Not, &v, None)),
             UnaryOp::BitNot => Ok(self.emit_result(mark, Op::BitNot, &v, None)),
             UnaryOp::Minus | UnaryOp::Plus => {
-                let factor = Operand::Const(Value::int(if op == UnaryOp::Minus { -1 } else { 1 }));
-                Ok(self.emit_binary(mark, BinaryOp::Mul, v, factor))
+                let int = |int| Operand::Const(Value::int(int));
+                // Errors show how PHP computes these in constant expressions, and elsewhere.
+                let (op, a, b) = match (op, self.f().is_const_expr) {
+                    (UnaryOp::Minus, true) => (BinaryOp::Mul, int(-1), v),
+                    (UnaryOp::Minus, false) => (BinaryOp::Mul, v, int(-1)),
+                    (_, true) => (BinaryOp::Add, int(0), v),
+                    _ => (BinaryOp::Mul, v, int(1)),
+                };
+                Ok(self.emit_binary(mark, op, a, b))
             }
         }
     }

@@ -37,8 +37,10 @@ impl Lower<'_> {
         }
         let outer_types =
             std::mem::replace(&mut self.plain_types, self.class.is_none() && scope.b.flags & code_flags::CLOSURE == 0);
+        let outer_closure = std::mem::replace(&mut self.closure_types, scope.b.flags & code_flags::CLOSURE != 0);
         let result = self.function_inside(scope, f, name, modifiers, uses, property);
         self.plain_types = outer_types;
+        self.closure_types = outer_closure;
         result
     }
     /// A function's attributes, and what those of the language's own mean for calls.

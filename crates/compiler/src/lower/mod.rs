@@ -148,6 +148,8 @@ pub(crate) struct Lower<'a> {
     pub seen_symbols: HashMap<(u8, Vec<u8>), (), SeededState>,
     /// Whether types are those of a plain function: not a method, not a closure.
     pub plain_types: bool,
+    /// Whether types are those of a closure, which can get another class than the one around it.
+    pub closure_types: bool,
     /// Hidden variables with operands that are needed twice.
     pub kept: Vec<u16>,
     /// Whether the constant expression being checked may have `new` in it.
@@ -179,6 +181,7 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         namespace_kind: None,
         seen_symbols: HashMap::default(),
         plain_types: false,
+        closure_types: false,
         kept: Vec::new(),
         new_allowed: true,
     };

@@ -194,7 +194,7 @@ impl Lower<'_> {
                 }
             },
             ClassRef::Expr(e) => {
-                if matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_)) {
+                if self.names_no_class(e) {
                     return self.fail(e.line, "Illegal class name");
                 }
                 let mark = self.b().mark();
@@ -208,6 +208,10 @@ impl Lower<'_> {
         b.emit(Op::LoadClass, t, literal, mode | flags);
         b.ext(cache, 0, 0);
         Ok(Operand::Temp(t))
+    }
+    /// Whether the value of an expression in the place of a class is known, and no string.
+    pub fn names_no_class(&mut self, e: &Expr) -> bool {
+        self.try_const(e).is_some_and(|v| !v.is_str())
     }
     /// The class that a value names.
     fn class_named_by(&mut self, value: &Operand, mark: u16, flags: u16) -> Operand {
@@ -237,11 +241,11 @@ impl Lower<'_> {
                 }
             }
             Some(c) => {
-                // Constant expressions say so when they are evaluated.
+                // Constant expressions say so when they are evaluated, closures when they run: they can get another class.
                 if special == SpecialClass::Parent
                     && c.parent.is_none()
                     && !c.is_trait
-                    && !self.fns.last().is_some_and(|f| f.is_const_expr)
+                    && !self.fns.last().is_some_and(|f| f.is_const_expr || f.b.flags & phant_bytecode::code_flags::CLOSURE != 0)
                 {
                     return self.fail(line, "Cannot use \"parent\" when current class scope has no parent");
                 }

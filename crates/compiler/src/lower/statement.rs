@@ -310,14 +310,12 @@ impl Lower<'_> {
         }
         Ok(())
     }
-    /// Reports an import that changes nothing, and says whether it is one.
-    fn check_compound(&mut self, item: &UseItem, full: &[u8]) -> bool {
-        let useless = item.alias.is_none() && !full.contains(&b'\\') && self.names.namespace.is_empty();
-        if useless {
+    /// Reports an import that changes nothing.
+    fn check_compound(&mut self, item: &UseItem, full: &[u8]) {
+        if item.alias.is_none() && !full.contains(&b'\\') && self.names.namespace.is_empty() {
             let shown = String::from_utf8_lossy(full);
             self.report(2, item.name.line, format!("The use statement with non-compound name '{shown}' has no effect"));
         }
-        useless
     }
     fn use_item(&mut self, item: &UseItem, prefix: Option<&Name>) -> Result<()> {
         let line = item.name.line;
@@ -342,9 +340,7 @@ impl Lower<'_> {
                         format!("Cannot use {shown} as {alias_text} because '{alias_text}' is a special class name"),
                     );
                 }
-                if self.check_compound(item, &full) {
-                    return Ok(());
-                }
+                self.check_compound(item, &full);
                 let declared = self.names.declare(&alias);
                 let clash = self.seen_symbols.contains_key(&(b'c', lower(&declared))) && lower(&declared) != lower(&full);
                 if clash || !self.names.import_class(&alias, &full) {
@@ -361,6 +357,7 @@ impl Lower<'_> {
                 }
             }
             UseKind::Const => {
+                self.check_compound(item, &full);
                 let declared = self.names.declare(&alias);
                 // PHP looks for the namespace in lower case among names as they were written.
                 let at = declared.iter().rposition(|&b| b == b'\\').unwrap_or(0);
@@ -418,7 +415,7 @@ impl Lower<'_> {
         let ident = f.name.as_ref().expect("declared functions have names");
         let name = self.names.declare(&ident.name);
         let low = lower(&name);
-        if lower(&ident.name) == b"__autoload" {
+        if low == b"__autoload" {
             return self.fail(f.line, "__autoload() is no longer supported, use spl_autoload_register() instead");
         }
         if lower(&ident.name) == b"assert" {

@@ -197,7 +197,7 @@ impl Lower<'_> {
         let word = if special == SpecialClass::Parent { "parent" } else { "self" };
         match &self.class {
             None if self.plain_types => self.fail_here(format!("Cannot use \"{word}\" when no class scope is active")),
-            Some(c) if special == SpecialClass::Parent && c.parent.is_none() && !c.is_trait => {
+            Some(c) if special == SpecialClass::Parent && c.parent.is_none() && !c.is_trait && !self.closure_types => {
                 self.fail_here("Cannot use \"parent\" when current class scope has no parent")
             }
             _ => Ok(()),

@@ -276,6 +276,11 @@ struct Resolver<'v> {
     called: Option<ClassPtr>,
 }
 
+/// What errors show of a name.
+fn until_nul(name: &[u8]) -> Str {
+    Str::new(name.split(|&b| b == 0).next().unwrap_or_default())
+}
+
 /// Looks a callable up; the error says why it is none. `report` tells whether deprecated forms are reported.
 pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
     match v.view() {
@@ -291,7 +296,7 @@ pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
                     let target = r.class(&class, scope, None, report)?;
                     r.method(target, &method, false)
                 }
-                None => Err(format!("function \"{s}\" not found or invalid function name")),
+                None => Err(format!("function \"{}\" not found or invalid function name", until_nul(&s))),
             }
         }
         View::Array(a) => {
@@ -376,7 +381,7 @@ impl<'v> Resolver<'v> {
             "static" => (self.called.ok_or("cannot access \"static\" when no class scope is active")?, true),
             _ => {
                 let found = self.vm.lookup_class(name, true);
-                let class = found.ok_or_else(|| format!("class \"{name}\" not found"))?;
+                let class = found.ok_or_else(|| format!("class \"{}\" not found", until_nul(name)))?;
                 let object = object.or_else(|| {
                     let scope = self.scope.filter(|s| s.is_subclass_or_same(class))?;
                     self.this.clone().filter(|o| o.is_instance_of(scope))

@@ -750,8 +750,9 @@ unsafe fn test_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let undefined = (*slot(fp, (*pc).b)).is_undef();
         let name = if undefined { Value::NULL } else { take(fp, (*pc).b, vm) };
         let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
+        // `$this` is not among the variables by name, though reading it by name finds it.
         let v = if name.as_bytes() == b"this" {
-            if (*fp).this.is_null() { Value::NULL } else { this_value((*fp).this) }
+            Value::NULL
         } else {
             let p = if symbols::is_superglobal(&name) { symbols::find_global(vm, &name) } else { symbols::find(vm, fp, &name) };
             p.map_or(Value::NULL, |p| (*p).unref())
@@ -770,8 +771,8 @@ unsafe fn unset_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let name = take(fp, (*pc).a, vm);
         let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         if name.as_bytes() == b"this" {
-            vm.ctx.throw_error("Cannot unset $this");
-            return false;
+            // It is not among the variables by name, so it stays.
+            return !vm.ctx.has_exception();
         }
         if symbols::is_superglobal(&name) {
             symbols::unset_global(vm, &name);
