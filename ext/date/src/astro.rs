@@ -94,8 +94,8 @@ fn sun_time(ctx: &Ctx, timestamp: i64, place: &Place, setting: bool) -> PhpResul
         return Err(ctx.argument_error(2, text));
     }
     let time = state::local(ctx, Some(timestamp));
-    // PHP takes the zone's offset of 1970, in whole hours.
-    let offset = place.offset.unwrap_or_else(|| (time.tz().at(0).0 / 3600) as f64);
+    // PHP takes the zone's offset of 1970.
+    let offset = place.offset.unwrap_or_else(|| time.tz().at(0).0 as f64 / 3600.0);
     let (Passing::At { rise, set, rise_hour, set_hour }, _) = passing(&time, latitude, longitude, 90.0 - zenith, true) else {
         return Ok(Value::FALSE);
     };

@@ -123,6 +123,10 @@ pub(crate) fn restore_properties(ctx: &Ctx, object: &Object, data: &Array, but: 
         let (scope, name) = match (parts.next(), parts.next(), parts.next()) {
             (Some([]), Some(class), Some(name)) => {
                 let scope = if class == b"*" { Some(object.class()) } else { ctx.class(class) };
+                // What was private to a class that is not there is lost.
+                if scope.is_none() {
+                    continue;
+                }
                 (scope, Str::new(name))
             }
             _ => (Some(object.class()), key.to_handle()),

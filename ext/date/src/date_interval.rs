@@ -123,16 +123,10 @@ fn add_properties(object: &Object, array: &mut Array) {
 /// An interval from what `__serialize` wrote.
 fn from_properties(ctx: &Ctx, object: &Object, array: &Array) -> PhpResult<()> {
     let get = |name: &str| array.get_bytes(name.as_bytes()).map(Value::unref);
-    if get("from_string").is_some_and(|v| convert::to_bool(&v)) {
-        let Some(text) = get("date_string").and_then(Value::into_str) else {
-            return Err(ctx.throw_error("Invalid serialization data for DateInterval object"));
-        };
+    // The text says it all, whatever else is there.
+    if let Some(text) = get("date_string").and_then(Value::into_str) {
         let parsed = parse_date::parse(&text);
         if !parsed.errors.errors.is_empty() {
-            let mut message = b"Unknown or bad format (".to_vec();
-            message.extend_from_slice(&text);
-            message.extend_from_slice(&complaint_at(&parsed.errors));
-            message.extend_from_slice(b" while unserializing");
             // The text was changed by hand.
             let (position, character, reason) = parsed.errors.errors[0];
             let text = format!(

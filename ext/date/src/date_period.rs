@@ -20,7 +20,8 @@ const INCLUDE_END_DATE: i64 = 2;
 /// What a period holds.
 #[derive(Clone)]
 struct PeriodData {
-    start: Time,
+    /// Only what was restored from an array can be without one.
+    start: Option<Time>,
     class: ClassPtr,
     current: Option<Time>,
     end: Option<Time>,
@@ -135,7 +136,7 @@ fn is_own(name: &Str) -> bool {
 
 fn property(ctx: &Ctx, data: &PeriodData, name: &[u8]) -> PhpResult<Option<Value>> {
     Ok(Some(match name {
-        b"start" => date_value(ctx, Some(data.start), data.class)?,
+        b"start" => date_value(ctx, data.start, data.class)?,
         b"current" => date_value(ctx, data.current, data.class)?,
         b"end" => date_value(ctx, data.end, data.class)?,
         b"interval" => Value::from(IntervalObject::new_object(ctx, data.interval.relative, data.interval.civil)?),
@@ -155,7 +156,7 @@ fn add_properties(ctx: &Ctx, data: &PeriodData, array: &mut Array) -> PhpResult<
     Ok(())
 }
 
-fn from_properties(array: &Array) -> Option<PeriodData> {
+fn from_properties(ctx: &Ctx, array: &Array) -> Option<PeriodData> {
     let get = |name: &str| array.get_bytes(name.as_bytes()).map(Value::unref);
     let date = |name: &str| -> Option<Option<Time>> {
         let value = get(name)?;
@@ -164,12 +165,11 @@ fn from_properties(array: &Array) -> Option<PeriodData> {
             None => value.is_null().then_some(None),
         }
     };
-    let start = get("start")?;
-    let class = start.as_object()?.class();
+    let class = get("start")?.as_object().map(|start| start.class());
     let interval = IntervalObject::peek(&get("interval")?.into_object()?)?;
     Some(PeriodData {
-        start: date("start")??,
-        class,
+        start: date("start")?,
+        class: class.or_else(|| ctx.class(b"DateTime"))?,
         current: date("current")?,
         end: date("end")?,
         interval,
@@ -224,7 +224,7 @@ fn finish(
     if recurrences >= LIMIT {
         return Err(refuse("DateMalformedStringException", " (including options)"));
     }
-    Ok(PeriodData { start, class, current: None, end, interval, recurrences, include_start, include_end })
+    Ok(PeriodData { start: Some(start), class, current: None, end, interval, recurrences, include_start, include_end })
 }
 
 pub(crate) struct DatePeriod;
@@ -272,13 +272,13 @@ impl DatePeriod {
         if by_ref {
             return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
         }
-        let Some(data) = PeriodObject::peek(object) else {
+        let Some((data, start)) = PeriodObject::peek(object).and_then(|data| data.start.map(|start| (data, start))) else {
             let text = "Object of type DatePeriod has not been correctly initialized by calling parent::__construct() in its constructor";
             return Err(ctx.throw("DateObjectError", text));
         };
         let Some(own) = PeriodObject::state(object) else { return Ok(None) };
         let is_first = *state == 0;
-        let mut time = if is_first { data.start } else { data.current.unwrap_or(data.start) };
+        let mut time = if is_first { start } else { data.current.unwrap_or(start) };
         if is_first {
             own.index.set(0);
             // Excluded, the start is only where the walk comes from.
@@ -358,7 +358,10 @@ impl DatePeriod {
     #[php("public function getStartDate(): DateTimeInterface")]
     fn get_start_date(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
         let data = PeriodObject::get(ctx, this)?;
-        date_value(ctx, Some(data.start), data.class)
+        if data.start.is_none() {
+            return Err(dates::uninitialized(ctx, this));
+        }
+        date_value(ctx, data.start, data.class)
     }
 
     #[php("public function getEndDate(): ?DateTimeInterface")]
@@ -384,6 +387,9 @@ impl DatePeriod {
     #[php("public function __serialize(): array", strict_return)]
     fn serialize(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
         let data = PeriodObject::get(ctx, this)?;
+        if data.start.is_none() {
+            return Err(dates::uninitialized(ctx, this));
+        }
         let mut array = Array::with_hash_capacity(7);
         add_properties(ctx, &data, &mut array)?;
         add_own_properties(ctx, this, &mut array)?;
@@ -392,7 +398,7 @@ impl DatePeriod {
 
     #[php("public function __unserialize(array $data): void", strict_return)]
     fn unserialize(ctx: &Ctx, this: &Object, data: &Array) -> PhpResult<()> {
-        let Some(period) = from_properties(data) else {
+        let Some(period) = from_properties(ctx, data) else {
             return Err(ctx.throw_error("Invalid serialization data for DatePeriod object"));
         };
         PeriodObject::set(ctx, this, period)?;
@@ -402,7 +408,7 @@ impl DatePeriod {
     #[php("public function __wakeup(): void")]
     fn wakeup(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let own = crate::classes::own_properties(ctx, this)?;
-        match from_properties(&own) {
+        match from_properties(ctx, &own) {
             Some(data) => PeriodObject::set(ctx, this, data),
             None => Err(ctx.throw_error("Invalid serialization data for DatePeriod object")),
         }
@@ -410,7 +416,7 @@ impl DatePeriod {
 
     #[php("public static function __set_state(array $array): DatePeriod")]
     fn set_state(ctx: &Ctx, class: ClassPtr, array: &Array) -> PhpResult<Object> {
-        let Some(data) = from_properties(array) else {
+        let Some(data) = from_properties(ctx, array) else {
             return Err(ctx.throw_error("Invalid serialization data for DatePeriod object"));
         };
         let object = ctx.allocate(class)?;

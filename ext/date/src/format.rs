@@ -44,6 +44,11 @@ fn four_digits(out: &mut StrBuilder, year: i64) {
     }
 }
 
+/// A year in four places, of which its sign takes one.
+fn signed_year(out: &mut StrBuilder, year: i64) {
+    let _ = write!(out, "{year:04}");
+}
+
 /// A time in a format; without `local`, in GMT.
 pub(crate) fn format(format: &[u8], time: &Time, local: bool) -> Str {
     let mut out = StrBuilder::with_capacity(format.len() * 2 + 8);
@@ -138,7 +143,7 @@ fn put(out: &mut StrBuilder, letter: u8, time: &Time, local: bool) {
         b'e' => out.push_str("UTC"),
         b'Z' => out.push_int(offset),
         b'c' => {
-            four_digits(out, time.y);
+            signed_year(out, time.y);
             for (mark, number) in [(b'-', time.m), (b'-', time.d), (b'T', time.h), (b':', time.i), (b':', time.s)] {
                 out.push(mark);
                 two(out, number);
@@ -152,7 +157,7 @@ fn put(out: &mut StrBuilder, letter: u8, time: &Time, local: bool) {
             out.push(b' ');
             out.push_str(&month_name(time)[..3]);
             out.push(b' ');
-            four_digits(out, time.y);
+            signed_year(out, time.y);
             for (mark, number) in [(b' ', time.h), (b':', time.i), (b':', time.s)] {
                 out.push(mark);
                 two(out, number);

@@ -273,13 +273,15 @@ impl Parser {
     fn error(&mut self, message: &'static str, text: &[u8]) {
         self.errors.error(self.position, text.first().copied().unwrap_or(0), message);
     }
-    fn have_time(&mut self, text: &[u8]) {
+    /// False: there was a time before, and this one does not count.
+    fn have_time(&mut self, text: &[u8]) -> bool {
         if self.time.have_time > 0 {
             self.error("Double time specification", text);
-        } else {
-            self.time.have_time = 1;
-            self.clear_clock();
+            return false;
         }
+        self.time.have_time = 1;
+        self.clear_clock();
+        true
     }
     fn clear_clock(&mut self) {
         let time = &mut self.time;
@@ -289,12 +291,14 @@ impl Parser {
         self.time.have_time = 0;
         self.clear_clock();
     }
-    fn have_date(&mut self, text: &[u8]) {
+    /// False: there was a date before, and this one does not count.
+    fn have_date(&mut self, text: &[u8]) -> bool {
         if self.time.have_date {
             self.error("Double date specification", text);
-        } else {
-            self.time.have_date = true;
+            return false;
         }
+        self.time.have_date = true;
+        true
     }
     /// False: there was a time zone before, and this one does not count.
     fn have_zone(&mut self, text: &[u8]) -> bool {
@@ -339,6 +343,15 @@ impl Parser {
 
     fn token(&mut self, format: Format, text: &[u8]) {
         let scan = &mut Scan::new(text);
+        let (has_time, has_date) = match format {
+            F::Time12 | F::Time24 | F::MssqlTime | F::Iso8601NoColon => (true, false),
+            F::XmlRpc | F::CommonLog => (true, true),
+            F::DateShortTime12 | F::DateShortTime24 => (false, true),
+            _ => (false, false),
+        };
+        if has_time && !self.have_time(text) || has_date && !self.have_date(text) {
+            return;
+        }
         match format {
             F::Separator | F::End | F::Now => {}
             F::Noon => {
@@ -359,12 +372,10 @@ impl Parser {
                 }
             }
             F::Time12 => {
-                self.have_time(text);
                 self.clock(scan);
                 self.time.h += scan.meridian(self.time.h);
             }
             F::MssqlTime => {
-                self.have_time(text);
                 (self.time.h, self.time.i) = (scan.number(2), scan.number(2));
                 self.time.s = scan.number(2);
                 if scan.accept(b":.") {
@@ -375,7 +386,6 @@ impl Parser {
                 self.time.h += scan.meridian(self.time.h);
             }
             F::Time24 => {
-                self.have_time(text);
                 self.clock(scan);
                 self.zone_behind(scan);
             }
@@ -393,13 +403,10 @@ impl Parser {
                 _ => self.error("Double time specification", text),
             },
             F::Iso8601NoColon => {
-                self.have_time(text);
                 (self.time.h, self.time.i, self.time.s) = (scan.number(2), scan.number(2), scan.number(2));
                 self.zone_behind(scan);
             }
             F::XmlRpc => {
-                self.have_time(text);
-                self.have_date(text);
                 (self.time.y, self.time.m, self.time.d) = (scan.number(4), scan.number(2), scan.number(2));
                 (self.time.h, self.time.i, self.time.s) = (scan.number(2), scan.number(2), scan.number(2));
                 if scan.peek() == Some(b'.') {
@@ -408,8 +415,6 @@ impl Parser {
                 }
             }
             F::CommonLog => {
-                self.have_time(text);
-                self.have_date(text);
                 (self.time.d, self.time.m, self.time.y) = (scan.number(2), scan.month(), scan.number(4));
                 (self.time.h, self.time.i, self.time.s) = (scan.number(2), scan.number(2), scan.number(2));
                 self.zone(scan);
@@ -421,9 +426,10 @@ impl Parser {
                 }
             }
             F::DateShortTime12 | F::DateShortTime24 => {
-                self.have_date(text);
                 (self.time.m, self.time.d) = (scan.month(), scan.number(2));
-                self.have_time(text);
+                if !self.have_time(text) {
+                    return;
+                }
                 self.clock(scan);
                 if format == F::DateShortTime12 {
                     self.time.h += scan.meridian(self.time.h);
@@ -513,7 +519,9 @@ impl Parser {
     }
 
     fn date(&mut self, format: Format, scan: &mut Scan<'_>, text: &[u8]) {
-        self.have_date(text);
+        if !self.have_date(text) {
+            return;
+        }
         let time = &mut self.time;
         match format {
             F::American => {

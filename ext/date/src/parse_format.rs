@@ -271,20 +271,25 @@ impl Reader<'_> {
     fn meridian(&mut self) {
         if self.time.h == UNSET {
             self.error("Meridian can only come after an hour has been found");
-            return;
         }
         // Whatever is before the letter is passed over.
         while self.scan.peek().is_some_and(|b| !b"AaPp".contains(&b)) {
             self.scan.advance(1);
         }
-        let letters = self.scan.rest().get(..2).map(<[u8]>::to_ascii_lowercase);
-        if !matches!(letters.as_deref(), Some(b"am" | b"pm" | b"a." | b"p.")) {
+        let letter = self.scan.peek().map(|b| b.to_ascii_lowercase());
+        self.scan.advance(usize::from(letter.is_some()));
+        let dotted = self.scan.accept(b".");
+        if letter.is_none() || !self.scan.accept(b"mM") || dotted && !self.scan.accept(b".") {
             self.error("A meridian could not be found");
-            self.scan.advance(usize::from(self.scan.peek().is_some()));
             return;
         }
         self.time.have_time = 1;
-        self.time.h += self.scan.meridian(self.time.h);
+        match (letter, self.time.h) {
+            (_, UNSET) => {}
+            (Some(b'a'), 12) => self.time.h = 0,
+            (Some(b'p'), hour) if hour != 12 => self.time.h += 12,
+            _ => {}
+        }
     }
     fn finish(mut self) -> Parsed {
         let end = self.scan.position();
