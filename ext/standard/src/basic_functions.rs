@@ -94,11 +94,7 @@ fn error_log(
             let sent = ctx.call_value(&Value::str("mail"), &args)?;
             Ok(sent.as_bool() == Some(true))
         }
-        2 => {
-            ctx.warning("TCP/IP option not available!");
-            ctx.check()?;
-            Ok(false)
-        }
+        2 => Err(ctx.value_error("TCP/IP option is not available for error logging")),
         3 => {
             let path = destination.unwrap_or_default();
             let options = streams::options::REPORT_ERRORS;

@@ -4,6 +4,7 @@ use phant_memory::{Array, PhpStr, Resource, Str, StrBuilder, Value};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_streams::{self as streams, Stream, plain::PlainFile};
 use std::{
+    borrow::Cow,
     io::{BufRead, BufReader, Read},
     os::{
         fd::OwnedFd,
@@ -187,6 +188,7 @@ fn escapeshellarg(ctx: &Ctx, arg: &PhpStr) -> PhpResult<Str> {
     }
     let mut out = StrBuilder::with_capacity(arg.len() + 2);
     out.push(b'\'');
+    let arg = valid_characters(arg);
     for (i, piece) in arg.split(|&b| b == b'\'').enumerate() {
         if i > 0 {
             out.push_bytes(b"'\\''");
@@ -201,6 +203,14 @@ fn escapeshellarg(ctx: &Ctx, arg: &PhpStr) -> PhpResult<Str> {
     Ok(out)
 }
 
+/// The text without bytes that are no characters in UTF-8, which shells might take for others.
+fn valid_characters(text: &[u8]) -> Cow<'_, [u8]> {
+    if std::str::from_utf8(text).is_ok() {
+        return Cow::Borrowed(text);
+    }
+    text.utf8_chunks().flat_map(|chunk| chunk.valid().as_bytes()).copied().collect::<Vec<u8>>().into()
+}
+
 #[php("function escapeshellcmd(string $command): string")]
 fn escapeshellcmd(ctx: &Ctx, command: &PhpStr) -> PhpResult<Str> {
     crate::file::check_path(ctx, command, 1)?;
@@ -208,7 +218,7 @@ fn escapeshellcmd(ctx: &Ctx, command: &PhpStr) -> PhpResult<Str> {
     if command.len() > limit.saturating_sub(3) {
         return Err(ctx.value_error(format!("Command exceeds the allowed length of {limit} bytes")));
     }
-    let bytes = command.as_bytes();
+    let bytes = &*valid_characters(command);
     let mut out = StrBuilder::with_capacity(bytes.len() * 2);
     // A quote with a partner later in the text stays; the partner stays too.
     let mut partner: Option<usize> = None;
@@ -281,7 +291,7 @@ fn pclose(ctx: &Ctx, handle: &Value) -> PhpResult<i64> {
     Ok(status_of(&stream))
 }
 
-/// The exit status of a closed stream's process; -1 if it had none.
+/// The exit status of a closed stream's process; 0 if it had none.
 fn status_of(stream: &Stream) -> i64 {
-    stream.ops_as::<PlainFile>().and_then(PlainFile::exit_status).unwrap_or(-1)
+    stream.ops_as::<PlainFile>().and_then(PlainFile::exit_status).unwrap_or(0)
 }

@@ -332,8 +332,10 @@ fn touch(ctx: &Ctx, filename: &PhpStr, mtime: Option<i64>, atime: Option<i64>) -
 }
 
 #[php("function clearstatcache(bool $clear_realpath_cache = false, string $filename = ''): void")]
-fn clearstatcache(ctx: &Ctx, passed: usize, clear_realpath_cache: bool, filename: &PhpStr) {
+fn clearstatcache(ctx: &Ctx, passed: usize, clear_realpath_cache: bool, filename: &PhpStr) -> PhpResult<()> {
+    crate::file::check_path(ctx, filename, 2)?;
     stat_cache::clear(ctx, clear_realpath_cache, (passed > 1 && !filename.is_empty()).then_some(filename));
+    Ok(())
 }
 
 #[php("function realpath_cache_size(): int")]

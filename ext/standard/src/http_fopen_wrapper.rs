@@ -263,18 +263,21 @@ impl Client {
             let agent: Vec<u8> = agent.iter().copied().filter(|b| !matches!(b, b'\r' | b'\n')).collect();
             line(&[b"User-Agent: ", &agent, b"\r\n"]);
         }
+        let body =
+            self.option("content").and_then(|v| v.as_str().map(Held::into_owned)).filter(|body| repeats && !body.is_empty());
+        // The length comes before the headers that were given.
+        if let Some(body) = &body
+            && !given.content_length
+        {
+            line(&[format!("Content-Length: {}\r\n", body.len()).as_bytes()]);
+        }
         if !own.is_empty() {
             line(&[&own, b"\r\n"]);
         }
-        let body =
-            self.option("content").and_then(|v| v.as_str().map(Held::into_owned)).filter(|body| repeats && !body.is_empty());
         let Some(body) = body else {
             line(&[b"\r\n"]);
             return Some(out);
         };
-        if !given.content_length {
-            line(&[format!("Content-Length: {}\r\n", body.len()).as_bytes()]);
-        }
         if !given.content_type {
             line(&[b"Content-Type: application/x-www-form-urlencoded\r\n"]);
             ctx.report_here(Level::Notice, "Content-type not specified assuming application/x-www-form-urlencoded");
@@ -324,7 +327,7 @@ impl Client {
         let succeeded = (200..400).contains(&head.code) || self.truth("ignore_errors", false);
         let moved = head.location.is_some() && head.follow;
         let looks_only =
-            (self.options & streams::options::ONLY_GET_HEADERS != 0 || left <= 1) && !self.truth("ignore_errors", false);
+            (self.options & streams::options::ONLY_GET_HEADERS != 0 || self.truth("ignore_errors", false)) && left <= 1;
         if (succeeded && !moved) || !head.follow || looks_only {
             if let Some(entry) = head.dechunk {
                 filter::attach(ctx, stream, entry, Chain::Read, true);
@@ -535,6 +538,13 @@ fn http_clear_last_response_headers(ctx: &Ctx) {
 fn get_headers(ctx: &Ctx, url: &PhpStr, associative: bool, context: Option<&Value>) -> PhpResult<OrFalse<Array>> {
     crate::file::check_path(ctx, url, 1)?;
     let context = streams::context_argument(ctx, context, false, 3)?;
+    if url.is_empty() {
+        return Err(ctx.value_error("Path must not be empty"));
+    }
+    if !url.contains(&b':') || url.starts_with(b"/") {
+        ctx.warning("This function may only be used against URLs");
+        return Ok(OrFalse::False);
+    }
     let options = streams::options::REPORT_ERRORS | streams::options::ONLY_GET_HEADERS;
     let opened = streams::open_required(ctx, url, b"r", options, context.as_ref())?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };

@@ -186,7 +186,8 @@ fn image_type(source: &mut Source<'_>, name: &str) -> Option<i64> {
         b"\x00\x00\x01\x00" => return Some(kind::ICO),
         _ => {}
     }
-    if source.fill(&mut head[4..12]) {
+    let is_long = source.fill(&mut head[4..12]);
+    if is_long {
         if &head[..12] == b"\x00\x00\x00\x0cjP  \x0d\x0a\x87\x0a" {
             return Some(kind::JP2);
         }
@@ -199,6 +200,10 @@ fn image_type(source: &mut Source<'_>, name: &str) -> Option<i64> {
     }
     if wbmp(source).is_some() {
         return Some(kind::WBMP);
+    }
+    if !is_long {
+        source.ctx.notice(format!("Error reading from {name}!"));
+        return None;
     }
     if xbm(source).is_some() {
         return Some(kind::XBM);

@@ -129,6 +129,7 @@ fn get_cfg_var(ctx: &Ctx, option: &Str) -> Value {
 
 #[php("function set_include_path(string $include_path): string|false")]
 fn set_include_path(ctx: &Ctx, include_path: &Str) -> PhpResult {
+    crate::file::check_path(ctx, include_path, 1)?;
     let old = ctx.ini.text("include_path");
     let changed = Ini::set(ctx, "include_path", include_path, Stage::Runtime).is_ok();
     ctx.check()?;

@@ -39,6 +39,22 @@ fn finite(ctx: &Ctx, timeout: Option<f64>, number: usize) -> PhpResult<()> {
     }
 }
 
+/// An address as the warning about it shows it: with backslashes before quotes, backslashes and NUL bytes.
+fn escaped(address: &[u8]) -> Vec<u8> {
+    let mut shown = Vec::with_capacity(address.len());
+    for &byte in address {
+        match byte {
+            0 => shown.extend_from_slice(b"\\0"),
+            b'\'' | b'"' | b'\\' => shown.extend_from_slice(&[b'\\', byte]),
+            _ => shown.push(byte),
+        }
+    }
+    shown
+}
+fn until_nul(text: &[u8]) -> &[u8] {
+    text.split(|&b| b == 0).next().unwrap_or_default()
+}
+
 /// Tells the caller's variables why opening failed, and warns.
 fn failed(ctx: &Ctx, shown: &[u8], failure: Failure, code: &mut RefArg<'_>, text: &mut RefArg<'_>) -> PhpResult<()> {
     ctx.check()?;
@@ -86,7 +102,7 @@ fn stream_socket_client(
     match transport::open(ctx, address, request) {
         Ok(r) => Ok(OrFalse::Some(r)),
         Err(failure) => {
-            failed(ctx, address, failure, &mut error_code, &mut error_message)?;
+            failed(ctx, &escaped(address), failure, &mut error_code, &mut error_message)?;
             Ok(OrFalse::False)
         }
     }
@@ -120,7 +136,7 @@ fn stream_socket_server(
     match transport::open(ctx, address, request) {
         Ok(r) => Ok(OrFalse::Some(r)),
         Err(failure) => {
-            failed(ctx, address, failure, &mut error_code, &mut error_message)?;
+            failed(ctx, until_nul(address), failure, &mut error_code, &mut error_message)?;
             Ok(OrFalse::False)
         }
     }
@@ -160,7 +176,7 @@ fn open_host(
     match transport::open(ctx, &url, request) {
         Ok(r) => Ok(OrFalse::Some(r)),
         Err(failure) => {
-            let shown = [hostname.as_bytes(), format!(":{port}").as_bytes()].concat();
+            let shown = [until_nul(hostname), format!(":{port}").as_bytes()].concat();
             failed(ctx, &shown, failure, &mut error_code, &mut error_message)?;
             Ok(OrFalse::False)
         }

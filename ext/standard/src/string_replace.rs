@@ -309,12 +309,14 @@ fn strtr(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
         let text = format!("strtr() expects exactly {wanted} arguments, {given} given");
         return Err(ctx.throw("ArgumentCountError", text));
     }
-    // With two arguments the second is an array: nothing is made a string of.
-    if let ([string, from, ..], 2) = (&*args.values, args.passed)
+    // The string is looked at first. With two arguments the second is an array: nothing is made a string of.
+    coerce::arguments(ctx, args.function, &mut args.values[..1], args.passed)?;
+    if let [_, from, ..] = &*args.values
         && !from.is_array()
-        && !string.is_array()
+        && (args.passed == 2 || from.is_object() || from.as_resource().is_some())
     {
-        let text = format!("must be of type array, {} given", convert::value_name(from));
+        let wanted = if args.passed == 2 { "array" } else { "string" };
+        let text = format!("must be of type {wanted}, {} given", convert::value_name(from));
         return Err(ctx.argument_type_error(2, text));
     }
     coerce::arguments(ctx, args.function, args.values, args.passed)?;

@@ -398,7 +398,7 @@ fn wrapped(ctx: &Ctx, string: &PhpStr, width: i64, line_break: &PhpStr, cut: boo
             break;
         }
         let too_long = i as i64 - line as i64 >= width;
-        if text[i] == line_break[0] && i + line_break.len() < text.len() && text[i..].starts_with(line_break) {
+        if text[i] == line_break[0] && text[i..].starts_with(line_break) {
             let end = i + line_break.len();
             out.push_bytes(&text[line..end]);
             (line, space) = (end, end);

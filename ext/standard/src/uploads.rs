@@ -9,18 +9,17 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![is_uploaded_file, move_up
 
 /// Whether a file was uploaded with this request.
 #[php("function is_uploaded_file(string $filename): bool")]
-fn is_uploaded_file(ctx: &Ctx, filename: &PhpStr) -> bool {
-    uploads::contains(ctx, filename)
+fn is_uploaded_file(ctx: &Ctx, filename: &PhpStr) -> PhpResult<bool> {
+    crate::file::check_path(ctx, filename, 1)?;
+    Ok(uploads::contains(ctx, filename))
 }
 
 /// Moves an uploaded file to where it is to stay.
 #[php("function move_uploaded_file(string $from, string $to): bool")]
 fn move_uploaded_file(ctx: &Ctx, from: &PhpStr, to: &PhpStr) -> PhpResult<bool> {
+    crate::file::check_path(ctx, to, 2)?;
     if !uploads::contains(ctx, from) {
         return Ok(false);
-    }
-    if to.contains(&0) {
-        return Err(ctx.argument_error(2, "must not contain any null bytes"));
     }
     if !paths::check_basedir(ctx, to) {
         return Ok(false);

@@ -29,7 +29,7 @@ fn stream_wrapper_register(ctx: &Ctx, protocol: &PhpStr, class: &PhpStr, flags: 
         ctx.warning(format!("Protocol {protocol}:// is already defined."));
         return Ok(false);
     }
-    if protocol.is_empty() || !protocol.iter().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)) {
+    if !protocol.iter().all(|b| b.is_ascii_alphanumeric() || b"+-.".contains(b)) {
         let name = found.name.clone();
         ctx.warning(format!("Invalid protocol scheme specified. Unable to register wrapper class {name} to {protocol}://"));
         return Ok(false);
