@@ -496,31 +496,29 @@ pub fn register_class(
     base_class: &PhpStr,
     extended_class: Option<&PhpStr>,
 ) -> PhpResult<()> {
-    let missing = |number: usize, name: &PhpStr, ctx: &Ctx| {
-        let name = name.to_text().into_owned();
-        let nullable = if number == 2 { " or null" } else { "" };
-        ctx.argument_type_error(number, format!("must be a valid class name{nullable}, {name} given"))
-    };
-    let Some(base) = ctx.class(base_class) else { return Err(missing(1, base_class, ctx)) };
     let node_class = ctx.known_class_of(root);
-    let is_ours = base.is_native() && base.is_subclass_or_same(node_class);
-    if !is_ours {
+    let base = ctx.class(base_class).filter(|base| base.is_native() && base.is_subclass_or_same(node_class));
+    let Some(base) = base else {
         let name = base_class.to_text().into_owned();
         let text = format!("must be a class name derived from {root}, {name} given");
         return Err(ctx.argument_type_error(1, text));
-    }
+    };
     if base.is_abstract() {
         return Err(ctx.argument_error(1, "must not be an abstract class"));
     }
     let extended = match extended_class {
-        Some(name) => Some(ctx.class(name).ok_or_else(|| missing(2, name, ctx))?),
+        Some(name) => Some(ctx.class(name).ok_or_else(|| {
+            let name = name.to_text().into_owned();
+            ctx.argument_type_error(2, format!("must be a valid class name or null, {name} given"))
+        })?),
         None => None,
     };
     if let Some(extended) = extended {
         let (child, parent) = (extended.name.to_text().into_owned(), base.name.to_text().into_owned());
         if !extended.is_subclass_or_same(base) {
+            let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
             let text = format!("must be a class name derived from {parent} or null, {child} given");
-            return Err(ctx.argument_error(2, text));
+            return Err(ctx.throw_error(format!("{name}(): Argument #2 ($extendedClass) {text}")));
         }
         if extended.is_abstract() {
             return Err(ctx.argument_error(2, "must not be an abstract class"));
@@ -589,6 +587,9 @@ impl DomDocumentFragment {
         let node = object::node(ctx, this)?;
         if forest(ctx).document(node).is_none() {
             return Err(throw(ctx, Fault::NoModificationAllowed));
+        }
+        if data.is_empty() {
+            return Ok(false);
         }
         load::fragment(ctx, node, data)
     }

@@ -138,7 +138,7 @@ fn hash_equals(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<bool> {
     let (known, user) = (known.deref(), user.deref());
     for (i, value) in [&known, &user].into_iter().enumerate() {
         if value.as_str().is_none() {
-            let given = convert::type_name(value);
+            let given = convert::value_name(value);
             return Err(ctx.argument_type_error(i + 1, format!("must be of type string, {given} given")));
         }
     }

@@ -143,7 +143,7 @@ fn mb_regex_encoding(ctx: &Ctx, name: Option<&PhpStr>) -> PhpResult<Value> {
             own(ctx).encoding.set(Some(encoding));
             Ok(Value::TRUE)
         }
-        None => Err(ctx.argument_error(1, format!("must be a valid encoding, \"{name}\" given"))),
+        None => Err(crate::state::unknown(ctx, 1, name)),
     }
 }
 

@@ -41,10 +41,7 @@ fn plainly_named<'a>(request: impl Reach<'a>, name: Option<&PhpStr>) -> PhpResul
     let name = name.map_or(&b""[..], |name| name.as_bytes());
     match encoding::find(name) {
         Some(encoding) => Ok(encoding),
-        None => {
-            let name = String::from_utf8_lossy(name);
-            Err(request.ctx()?.argument_error(1, format!("must be a valid encoding, \"{name}\" given")))
-        }
+        None => Err(state::unknown(request.ctx()?, 1, name)),
     }
 }
 
@@ -141,7 +138,7 @@ fn mb_substitute_character(ctx: &Ctx, with: Option<&Value>) -> PhpResult<Value> 
 #[php("function mb_preferred_mime_name(string $encoding): string|false")]
 fn mb_preferred_mime_name(ctx: &Ctx, name: &PhpStr) -> PhpResult<Value> {
     let Some(encoding) = encoding::find(name) else {
-        return Err(ctx.argument_error(1, format!("must be a valid encoding, \"{name}\" given")));
+        return Err(state::unknown(ctx, 1, name));
     };
     match encoding.mime {
         Some(mime) => Ok(Value::from(mime)),
@@ -202,7 +199,7 @@ fn mb_parse_str(ctx: &Ctx, string: &Str, mut result: RefArg<'_>) -> PhpResult<bo
     let parsed = Reference::new(Value::NULL);
     ctx.host.call_function(ctx, parse, None, None, &[Value::from(Str::new(&query)), Value::from(parsed.clone())])?;
     result.set(parsed.get().clone());
-    Ok(true)
+    Ok(!string.is_empty())
 }
 
 /// The names of all encodings.

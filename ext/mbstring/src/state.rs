@@ -5,7 +5,7 @@ use crate::{
     encoding::{self, EncodingRef},
 };
 use phant_memory::{PhpStr, Str, Value, View};
-use phant_native::{Ctx, Level, PhpResult, convert, ctx::Late, ini::Ini};
+use phant_native::{Ctx, Level, PhpResult, Thrown, convert, ctx::Late, ini::Ini};
 use std::cell::{Cell, RefCell};
 
 /// A language: which encodings its texts are likely to have.
@@ -161,10 +161,16 @@ pub(crate) fn argument<'a>(request: impl Reach<'a>, number: usize, name: Option<
     }
 }
 
+/// The error for an argument that names no encoding; only what comes before a NUL byte is shown.
+pub(crate) fn unknown(ctx: &Ctx, number: usize, name: &[u8]) -> Thrown {
+    let shown = Str::new(name.split(|&b| b == 0).next().unwrap_or_default());
+    ctx.argument_error(number, format!("must be a valid encoding, \"{shown}\" given"))
+}
+
 /// The encoding that argument `number` names; this build may have no tables for it.
 pub(crate) fn named<'a>(request: impl Reach<'a>, number: usize, name: &PhpStr) -> PhpResult<EncodingRef> {
     let Some(encoding) = encoding::find(name) else {
-        return Err(request.ctx()?.argument_error(number, format!("must be a valid encoding, \"{name}\" given")));
+        return Err(unknown(request.ctx()?, number, name));
     };
     // Who names the same encoding again and again is told once.
     let known = &request.state().named;

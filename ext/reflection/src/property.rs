@@ -163,14 +163,14 @@ impl ReflectionProperty {
             ctx.check()?;
             return ctx.host.set_static_property(ctx, p.asked, &p.name, value.clone(), p.scope());
         }
-        let Some(object) = first.as_object() else {
-            let text = format!("must be of type object, {} given", convert::value_name(first));
-            return Err(ctx.argument_type_error(1, text));
-        };
         if passed < 2 {
             let text = "ReflectionProperty::setValue() expects exactly 2 arguments, 1 given";
             return Err(ctx.throw("ArgumentCountError", text));
         }
+        let Some(object) = first.as_object() else {
+            let text = format!("must be of type object, {} given", convert::value_name(first));
+            return Err(ctx.argument_type_error(1, text));
+        };
         ctx.host.write_property(ctx, &object, &p.name, second.clone(), p.scope())
     }
 

@@ -26,7 +26,7 @@ impl ReflectionReference {
     fn from_array_element(ctx: &Ctx, array: &Array, key: &Value) -> PhpResult<Option<Object>> {
         let element = match key.view() {
             View::Int(i) => array.get(&KeyRef::Int(i)),
-            View::Str(s) => array.get_symbolic(&s),
+            View::Str(s) => array.get(&KeyRef::Str(&s)),
             _ => None,
         };
         let Some(element) = element else { return Err(exception(ctx, "Array key not found")) };

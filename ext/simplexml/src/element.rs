@@ -61,6 +61,9 @@ impl SimpleXMLElement {
     /// Says what a prefix means in expressions.
     #[php("public function registerXPathNamespace(string $prefix, string $namespace): bool")]
     fn register_xpath_namespace(this: &Object, prefix: &Str, namespace: &Str) -> bool {
+        if prefix.is_empty() {
+            return false;
+        }
         state(this).prefixes.borrow_mut().push((prefix.clone(), namespace.clone()));
         true
     }
@@ -68,12 +71,15 @@ impl SimpleXMLElement {
     /// The element as XML: the text, or whether it could be written to a file.
     #[php("public function asXML(?string $filename = null): string|bool", alias = "saveXML")]
     fn as_xml(ctx: &Ctx, this: &Object, filename: Option<&Str>) -> PhpResult {
+        if filename.is_some_and(|filename| filename.contains(&0)) {
+            return Err(ctx.argument_error(1, "must not contain any null bytes"));
+        }
         let state = state(this);
         let Some(node) = state.one(ctx)?.some() else { return Ok(Value::FALSE) };
         let text = printed(&state.forest, node);
         match filename {
             None => Ok(Value::from(text)),
-            Some(filename) if load::has_hidden_nul(ctx, filename)? => Ok(Value::FALSE),
+            Some(filename) if filename.is_empty() => Err(ctx.value_error("Path must not be empty")),
             Some(filename) => Ok(Value::bool(files::write(ctx, &files::absolute(ctx, filename), &text)?)),
         }
     }

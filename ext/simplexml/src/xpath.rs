@@ -60,7 +60,8 @@ pub(crate) fn evaluate(ctx: &Ctx, this: &Object, text: &PhpStr) -> PhpResult {
     }
     let items = match result {
         Ok(xpath::Value::Nodes(items)) => items,
-        Ok(_) => return Ok(Value::FALSE),
+        // What is no list of nodes has none.
+        Ok(_) => return Ok(Value::from(Array::new())),
         Err(fault) => {
             if let Some(before) = &fault.before {
                 errors::report_text(ctx, Domain::XPath, 1, Level::Error, before.as_bytes());

@@ -442,7 +442,9 @@ impl XMLReader {
         if !state.is_open() {
             return Err(no_data_for_properties(ctx));
         }
-        if !(LOADDTD..=SUBST_ENTITIES).contains(&property) {
+        // Once reading has begun it is too late to load a DTD.
+        let too_late = property == LOADDTD && value && state.has_begun() && state.properties.get() & 1 << LOADDTD == 0;
+        if !(LOADDTD..=SUBST_ENTITIES).contains(&property) || too_late {
             return Err(ctx.argument_error(1, "must be a valid parser property"));
         }
         if property == VALIDATE && value {

@@ -30,7 +30,8 @@ fn open(ctx: &Ctx, path: &[u8], mode: &[u8], options: u32, context: Option<&Reso
     }
     let path = strip(path);
     // Letters for the compressor alone mean nothing to a file.
-    let plain: Vec<u8> = mode.iter().copied().filter(|letter| b"rwaxcbten".contains(letter)).collect();
+    let is_mode = mode.first().is_some_and(|letter| b"rwaxc".contains(letter));
+    let plain: Vec<u8> = mode.iter().copied().filter(|letter| !is_mode || b"rwaxcbten".contains(letter)).collect();
     let Some(inner) = streams::open(ctx, path, &plain, options, context)? else { return Ok(None) };
     let Some(stream) = resource::get::<Stream>(&inner) else { return Ok(None) };
     let level = context.and_then(Context::of).and_then(|context| context.option("zlib", "level"));

@@ -510,8 +510,8 @@ pub(super) fn within_int32(ctx: &Ctx, values: impl IntoIterator<Item = i64>, fir
 pub(super) fn set(ctx: &Ctx, calendar: &Object, values: [Option<i64>; 6], passed: usize, first: usize) -> PhpResult<bool> {
     let state = opened(ctx, calendar)?;
     if passed == 4 {
-        let name = if first == 1 { "IntlCalendar::set" } else { "intlcal_set" };
-        return Err(ctx.throw("ArgumentCountError", format!("{name}() has no variant with exactly 4 parameters")));
+        // The function says so under the method's name, too.
+        return Err(ctx.throw("ArgumentCountError", "IntlCalendar::set() has no variant with exactly 4 parameters"));
     }
     let values: Vec<i64> = values.into_iter().flatten().collect();
     within_int32(ctx, values.iter().copied(), first)?;

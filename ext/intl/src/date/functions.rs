@@ -295,12 +295,8 @@ pub(super) fn datefmt_format_object(
     reset(ctx);
     let locale = locale_named(ctx, locale.filter(|name| !name.is_empty()));
     let Some(object) = datetime.as_object() else {
-        set(
-            ctx,
-            ILLEGAL_ARGUMENT,
-            "datefmt_format_object: the passed object must be an instance of either IntlCalendar or DateTimeInterface",
-        )?;
-        return Ok(OrFalse::False);
+        let given = convert::value_name(datetime);
+        return Err(ctx.argument_type_error(1, format!("must be of type object, {given} given")));
     };
     let Some(chosen) = object_format(ctx, format)? else { return Ok(OrFalse::False) };
     let cal = if let Some(cal) = calendar_of(&object) {

@@ -19,6 +19,10 @@ const FLAGS: i64 = 15;
 
 /// Opens the file. What would be a warning is an exception. `number` is that of the context argument.
 pub fn open(ctx: &Ctx, this: &Object, name: &Str, mode: &Str, use_path: bool, context: &Value, number: usize) -> PhpResult<()> {
+    if !context.is_null() && context.as_resource().is_none() {
+        let given = convert::value_name(context);
+        return Err(ctx.argument_type_error(number, format!("must be of type resource or null, {given} given")));
+    }
     let state = state(this);
     let Some(file) = state.file() else { return Ok(()) };
     if !file.handle.borrow().is_undef() {
