@@ -167,8 +167,13 @@ fn from_properties(ctx: &Ctx, array: &Array) -> Option<PeriodData> {
     };
     let class = get("start")?.as_object().map(|start| start.class());
     let interval = IntervalObject::peek(&get("interval")?.into_object()?)?;
+    // Without a start there is nothing that could end.
+    let start = date("start")?;
+    if start.is_none() && date("end")?.is_some() {
+        return None;
+    }
     Some(PeriodData {
-        start: date("start")?,
+        start,
         class: class.or_else(|| ctx.class(b"DateTime"))?,
         current: date("current")?,
         end: date("end")?,

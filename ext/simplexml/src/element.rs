@@ -80,6 +80,7 @@ impl SimpleXMLElement {
         match filename {
             None => Ok(Value::from(text)),
             Some(filename) if filename.is_empty() => Err(ctx.value_error("Path must not be empty")),
+            Some(filename) if load::has_hidden_nul(ctx, filename)? => Ok(Value::FALSE),
             Some(filename) => Ok(Value::bool(files::write(ctx, &files::absolute(ctx, filename), &text)?)),
         }
     }
