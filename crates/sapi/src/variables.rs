@@ -118,22 +118,24 @@ pub fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
     if memchr::memchr2(b'%', b'+', text).is_none() {
         return text.to_vec();
     }
-    let mut out = Vec::with_capacity(text.len());
-    let mut at = 0;
-    while let Some(&byte) = text.get(at) {
-        at += 1;
-        match byte {
-            b'+' if plus_is_space => out.push(b' '),
-            b'%' => match (text.get(at), text.get(at + 1)) {
-                (Some(&a), Some(&b)) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => {
-                    let digit = |b: u8| (b as char).to_digit(16).unwrap_or(0) as u8;
-                    out.push(digit(a) << 4 | digit(b));
-                    at += 2;
-                }
-                _ => out.push(b'%'),
-            },
-            _ => out.push(byte),
-        }
+    let digit = |b: u8| match b {
+        b'0'..=b'9' => b - b'0',
+        _ => (b | 0x20) - b'a' + 10,
+    };
+    let mut out = vec![0; text.len()];
+    let (mut rest, mut len) = (text, 0);
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        out[len] = match (byte, after) {
+            (b'%', [a, b, more @ ..]) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => {
+                rest = more;
+                digit(*a) << 4 | digit(*b)
+            }
+            (b'+', _) if plus_is_space => b' ',
+            _ => *byte,
+        };
+        len += 1;
     }
+    out.truncate(len);
     out
 }
