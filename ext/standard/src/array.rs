@@ -1,6 +1,6 @@
 //! Arrays as stacks, lists and slices: `array_push`, `array_splice`, `array_slice`, `array_chunk`, `array_reverse`, …
 
-use phant_memory::{Array, Key, KeyRef, Value, array::iterate};
+use phant_memory::{Array, Key, KeyRef, PhpArray, Value, array::iterate};
 use phant_native::{Ctx, Late, PhpResult, RefArg, Thrown, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -29,15 +29,20 @@ pub(crate) fn no_free_key(ctx: &Ctx) -> Thrown {
     ctx.throw_error("Cannot add element to the array as the next element is already occupied")
 }
 
-/// Puts an element under a string key, or behind the others.
+/// Puts an element that comes from another array behind the others: under its name, which is new here, or at the next number.
 #[inline]
-pub(crate) fn append_keyed(to: &mut Array, key: KeyRef<'_>, value: Value) {
+pub(crate) fn append_new(to: &mut PhpArray, key: KeyRef<'_>, value: Value) {
     match key {
         KeyRef::Int(_) => {
             let _ = to.push(value);
         }
-        KeyRef::Str(s) => to.make_mut().set(Key::Str(s.to_handle()), value),
+        KeyRef::Str(s) => to.add_new(s.to_handle(), value),
     }
+}
+
+/// A list of room for `len` elements, or a table if they begin with a name.
+pub(crate) fn room_for(first: Option<KeyRef<'_>>, len: usize) -> Array {
+    if matches!(first, Some(KeyRef::Str(_))) { Array::with_hash_capacity(len) } else { Array::with_capacity(len) }
 }
 
 /// The array behind a by-reference argument, taken out of the variable so that it is unshared where possible.
@@ -70,6 +75,12 @@ pub(crate) fn drain(mut array: Array) -> Vec<(Key, Value)> {
         out.push((key, slot.take()));
     }
     out
+}
+
+/// The elements of an array that is given up, as [`drain`] gives them.
+fn moved(array: &Array) -> impl Iterator<Item = (KeyRef<'_>, Value)> {
+    let is_unique = array.is_unique();
+    array.iter().map(move |(key, value)| (key, if is_unique { value.clone() } else { value.copied() }))
 }
 
 #[php("function array_push(array &$array, mixed ...$values): int")]
@@ -105,12 +116,12 @@ fn array_shift(mut array: RefArg<'_>) -> Value {
         return first.into_unref();
     }
     let taken = take_array(&mut array);
-    let mut rest = Array::with_hash_capacity(taken.len());
-    let mut elements = drain(taken).into_iter();
+    let mut elements = moved(&taken);
     let first = elements.next().map_or(Value::NULL, |(_, v)| v);
-    for (key, value) in elements {
-        append_keyed(&mut rest, key.as_ref(), value);
-    }
+    let mut elements = elements.peekable();
+    let mut rest = room_for(elements.peek().map(|(key, _)| *key), taken.len());
+    let to = rest.make_mut();
+    elements.for_each(|(key, value)| append_new(to, key, value));
     array.set(rest);
     first.into_unref()
 }
@@ -124,7 +135,7 @@ fn array_unshift(mut array: RefArg<'_>, values: &[Value]) -> i64 {
         elements.push_all(values.iter().map(Value::unref));
         match taken.as_slice() {
             Some(values) => elements.push_all(values.iter().map(Value::copied)),
-            None => drain(taken).into_iter().for_each(|(key, value)| append_keyed(&mut all, key.as_ref(), value)),
+            None => self::moved(&taken).for_each(|(key, value)| append_new(elements, key, value)),
         }
         let count = all.len();
         array.set(all);
@@ -173,28 +184,15 @@ fn array_splice(ctx: &Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i6
         array.set(kept);
         return Ok(removed);
     }
-    let mut kept = Array::with_capacity(taken.len() - length + replacement.len());
-    let mut removed = Array::with_capacity(length);
-    let insert = |kept: &mut Array| {
-        for value in replacement.values() {
-            let _ = kept.push(value.clone());
-        }
-    };
-    let mut inserted = false;
-    for (at, (key, value)) in drain(taken).into_iter().enumerate() {
-        if at >= offset && at < offset + length {
-            append_keyed(&mut removed, key.as_ref(), value);
-            continue;
-        }
-        if at >= offset && !inserted {
-            insert(&mut kept);
-            inserted = true;
-        }
-        append_keyed(&mut kept, key.as_ref(), value);
-    }
-    if !inserted {
-        insert(&mut kept);
-    }
+    let mut kept = room_for(taken.first().map(|(key, _)| key), taken.len() - length + replacement.len());
+    let mut removed = room_for(taken.keys().nth(offset), length);
+    let (all, out) = (kept.make_mut(), removed.make_mut());
+    let mut elements = moved(&taken);
+    elements.by_ref().take(offset).for_each(|(key, value)| append_new(all, key, value));
+    elements.by_ref().take(length).for_each(|(key, value)| append_new(out, key, value));
+    all.push_all(replacement.values().cloned());
+    elements.for_each(|(key, value)| append_new(all, key, value));
+    drop(taken);
     array.set(kept);
     if let Some((walks, slots)) = walks {
         let moved = |slot| {
@@ -232,28 +230,21 @@ fn array_slice(array: &Array, offset: i64, length: Option<i64>, preserve_keys: b
     if let (Some(values), false) = (array.as_slice(), preserve_keys) {
         return Array::list(values[offset..offset + length].iter().map(Value::copied));
     }
-    let keyed = !array.is_packed() && matches!(array.keys().nth(offset), Some(KeyRef::Str(_)));
-    let mut out = if keyed { Array::with_hash_capacity(length) } else { Array::with_capacity(length) };
-    if array.is_packed() && array.is_list() {
-        for slot in offset..offset + length {
-            let value = array.value_at(slot as u32).copied();
-            if preserve_keys {
-                out.set(slot, value)
-            } else {
-                let _ = out.push(value);
-            }
-        }
+    let add = |out: &mut PhpArray, (key, value): (KeyRef<'_>, &Value)| match preserve_keys {
+        true => out.add_new_key(key, value.copied()),
+        false => append_new(out, key, value.copied()),
+    };
+    if array.slots() as usize != array.len() {
+        let mut out = room_for(array.keys().nth(offset), length);
+        let elements = out.make_mut();
+        array.iter().skip(offset).take(length).for_each(|element| add(elements, element));
         return out;
     }
+    // Without holes its place is known.
+    let slots = offset as u32..(offset + length) as u32;
+    let mut out = room_for(Some(array.key_at(slots.start)), length);
     let elements = out.make_mut();
-    for (key, value) in array.iter().skip(offset).take(length) {
-        match key {
-            KeyRef::Int(_) if !preserve_keys => {
-                let _ = elements.push(value.copied());
-            }
-            _ => elements.add_new_key(key, value.copied()),
-        }
-    }
+    slots.for_each(|slot| add(elements, (array.key_at(slot), array.value_at(slot))));
     out
 }
 
@@ -267,10 +258,10 @@ fn array_chunk(ctx: &Ctx, array: &Array, length: i64, preserve_keys: bool) -> Ph
     let mut chunk = Array::new();
     for (key, value) in array.iter() {
         if chunk.is_empty() {
-            chunk = Array::with_capacity(size);
+            chunk = room_for(preserve_keys.then_some(key), size);
         }
         if preserve_keys {
-            chunk.set(key, value.copied());
+            chunk.make_mut().add_new_key(key, value.copied());
         } else {
             let _ = chunk.push(value.copied());
         }
@@ -324,9 +315,8 @@ fn array_pad(late: Late<'_>, array: &Array, length: i64, value: &Value) -> PhpRe
     match array.as_slice() {
         Some(values) => out.make_mut().push_all(values.iter().cloned()),
         None => {
-            for (key, v) in array.iter() {
-                append_keyed(&mut out, key, v.clone());
-            }
+            let elements = out.make_mut();
+            array.iter().for_each(|(key, v)| append_new(elements, key, v.clone()));
         }
     }
     if length > 0 {
@@ -380,7 +370,17 @@ fn count(late: Late<'_>, value: &Value, mode: i64) -> PhpResult<i64> {
     }
 }
 
+/// Whether nothing in an array can be another one.
+fn is_flat(array: &Array) -> bool {
+    let flat = |value: &Value| !value.is_ref() && !value.is_array();
+    array.as_slice().map_or_else(|| array.values().all(flat), |values| values.iter().all(flat))
+}
+
 fn count_recursive(ctx: &Ctx, array: &Array) -> PhpResult<i64> {
+    // What has no arrays in it needs no guard against going round in circles.
+    if is_flat(array) {
+        return Ok(array.len() as i64);
+    }
     ctx.check_stack()?;
     if !array.protect() {
         ctx.warning("Recursion detected");
@@ -394,11 +394,6 @@ fn count_recursive(ctx: &Ctx, array: &Array) -> PhpResult<i64> {
             continue;
         }
         if let Some(inner) = value.as_array() {
-            // What has no arrays in it needs no guard against going round in circles.
-            if inner.values().all(|value| !value.is_ref() && !value.is_array()) {
-                count += inner.len() as i64;
-                continue;
-            }
             match count_recursive(ctx, &inner) {
                 Ok(n) => count += n,
                 Err(thrown) => {

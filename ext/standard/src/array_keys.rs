@@ -27,7 +27,10 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 fn array_keys(late: Late<'_>, passed: usize, array: &Array, filter_value: &Value, strict: bool) -> PhpResult<Array> {
     if passed < 2 {
         let mut out = Array::with_capacity(array.len());
-        out.make_mut().push_all(array.keys().map(KeyRef::to_value));
+        match array.as_slice() {
+            Some(_) => out.make_mut().push_all((0..array.len() as i64).map(Value::int)),
+            None => out.make_mut().push_all(array.keys().map(KeyRef::to_value)),
+        }
         return Ok(out);
     }
     let ctx = late.ctx()?;
@@ -93,9 +96,10 @@ fn search<'a>(late: Late<'_>, needle: &Value, haystack: &'a Array, strict: bool)
         if strict {
             return Ok(haystack.iter().find(|(_, v)| v.as_int() == Some(n)).map(|(k, _)| k));
         }
-        if let Some(found) = search_int(n, haystack) {
-            return Ok(found);
-        }
+        return match search_int(n, haystack) {
+            Some(found) => Ok(found),
+            None => search_simply(late, needle, haystack, |value| int_equals(n, value)),
+        };
     }
     if strict {
         return Ok(match needle.own_str() {
@@ -116,19 +120,61 @@ fn search<'a>(late: Late<'_>, needle: &Value, haystack: &'a Array, strict: bool)
         .map(|(k, _)| k));
     }
     // Comparing simple values calls nothing, so the needle's kind can be decided once.
-    if let Some(needle) = needle.own_str()
-        && !may_be_numeric(needle)
-        && let Some(found) = search_text(needle, haystack)
+    if let Some(text) = needle.own_str()
+        && !may_be_numeric(text)
     {
-        return Ok(found);
+        return match search_text(text, haystack) {
+            Some(found) => Ok(found),
+            None => search_simply(late, needle, haystack, |value| text_equals(text, value)),
+        };
     }
-    let ctx = late.ctx()?;
+    search_simply(late, needle, haystack, |_| None)
+}
+
+/// A search that asks `simple` first, which knows of some values whether they equal the needle.
+#[inline(always)]
+fn search_simply<'a>(
+    late: Late<'_>,
+    needle: &Value,
+    haystack: &'a Array,
+    simple: impl Fn(&Value) -> Option<bool>,
+) -> PhpResult<Option<KeyRef<'a>>> {
     for (key, value) in haystack.iter() {
-        if compare::equals(ctx, needle, value)? {
+        let equal = match simple(value) {
+            Some(equal) => equal,
+            None => compare::equals(late.ctx()?, needle, value)?,
+        };
+        if equal {
             return Ok(Some(key));
         }
     }
     Ok(None)
+}
+
+/// Whether a value equals an integer; `None` if that is not seen at once.
+#[inline(always)]
+fn int_equals(needle: i64, value: &Value) -> Option<bool> {
+    match value.tag() {
+        tag::INT => Some(value.payload() as i64 == needle),
+        tag::FLOAT => Some(f64::from_bits(value.payload()) == needle as f64),
+        tag::NULL | tag::FALSE => Some(needle == 0),
+        tag::TRUE => Some(needle != 0),
+        // No number is written like that.
+        _ => value.own_str().filter(|text| !may_be_numeric(text)).map(|_| false),
+    }
+}
+
+/// Whether a value equals a text that is no number; `None` if that is not seen at once.
+#[inline(always)]
+fn text_equals(needle: &Str, value: &Value) -> Option<bool> {
+    match value.tag() {
+        tag::INT => Some(false),
+        // The others are written as words.
+        tag::FLOAT if f64::from_bits(value.payload()).is_finite() => Some(false),
+        tag::NULL | tag::FALSE => Some(needle.is_empty()),
+        tag::TRUE => Some(!needle.is_empty()),
+        _ => value.own_str().map(|text| text.same_bytes(needle)),
+    }
 }
 
 /// A search among integers only; `None` if there is something else.
@@ -226,6 +272,14 @@ fn array_fill(ctx: &Ctx, start_index: i64, count: i64, value: &Value) -> PhpResu
     if start_index == 0 {
         return Ok(Array::list(std::iter::repeat_n(value.clone(), count as usize)));
     }
+    // Some holes in front are less than a table.
+    if (1..count).contains(&start_index) {
+        let mut out = Array::with_capacity((start_index + count) as usize);
+        let elements = out.make_mut();
+        elements.add_new_int(start_index, value.clone());
+        elements.push_all(std::iter::repeat_n(value, count as usize - 1).cloned());
+        return Ok(out);
+    }
     let mut out = Array::with_hash_capacity(count as usize);
     let elements = out.make_mut();
     elements.set_int(start_index, value.clone());
@@ -257,12 +311,21 @@ fn string_key_late(late: Late<'_>, v: &Value) -> PhpResult<Key> {
     }
 }
 
+/// An array for `len` keys that are values like the first: a list if they may be a list's numbers.
+fn room_by(first: Option<(KeyRef<'_>, &Value)>, len: usize) -> Array {
+    let is_low = |(_, value): (KeyRef<'_>, &Value)| value.as_int().is_some_and(|i| (0..8).contains(&i));
+    if first.is_some_and(is_low) { Array::with_capacity(len) } else { Array::with_hash_capacity(len) }
+}
+
 #[php("function array_fill_keys(array $keys, mixed $value): array", pure)]
 fn array_fill_keys(late: Late<'_>, keys: &Array, value: &Value) -> PhpResult<Array> {
-    let mut out = Array::with_hash_capacity(keys.len());
+    let mut out = room_by(keys.first(), keys.len());
     let elements = out.make_mut();
     for key in keys.clone().values() {
-        elements.set(string_key_late(late, key)?, value.clone());
+        match key.as_int() {
+            Some(i) => elements.set_int(i, value.clone()),
+            None => elements.set(string_key_late(late, key)?, value.clone()),
+        }
     }
     Ok(out)
 }
@@ -275,17 +338,20 @@ fn array_combine(late: Late<'_>, keys: &Array, values: &Array) -> PhpResult<Arra
         ));
     }
     let (keys, values) = (keys.clone(), values.clone());
-    let mut out = Array::with_hash_capacity(keys.len());
+    let mut out = room_by(keys.first(), keys.len());
     let elements = out.make_mut();
     for (key, value) in keys.values().zip(values.values()) {
-        elements.set(string_key_late(late, key)?, value.clone());
+        match key.as_int() {
+            Some(i) => elements.set_int(i, value.clone()),
+            None => elements.set(string_key_late(late, key)?, value.clone()),
+        }
     }
     Ok(out)
 }
 
 #[php("function array_count_values(array $array): array", pure)]
 fn array_count_values(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
-    let mut out = Array::with_hash_capacity(8);
+    let mut out = room_by(array.first(), 8);
     let elements = out.make_mut();
     for value in array.values() {
         let key = match value.own_str() {

@@ -1,6 +1,6 @@
 //! Joining arrays: `array_merge`, `array_replace` and their recursive forms.
 
-use crate::array::{append_keyed, no_free_key};
+use crate::array::{append_new, no_free_key, room_for};
 use phant_memory::{Array, Held, Key, KeyRef, Value, View};
 use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 
@@ -109,13 +109,16 @@ fn array_merge_recursive(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
     // A first array with nothing but names is copied as it is.
     let copied = arrays.first().and_then(Array::duplicate_named);
     let from = usize::from(copied.is_some());
-    let mut out = copied.unwrap_or_else(|| Array::with_hash_capacity(arrays.first().map_or(0, |a| a.len())));
+    let room = || {
+        let total = arrays.iter().map(|array| array.len()).sum();
+        room_for(arrays.first().and_then(|a| a.first()).map(|(key, _)| key), total)
+    };
+    let mut out = copied.unwrap_or_else(room);
     for (i, array) in arrays.iter().enumerate().skip(from) {
         ctx.poll()?;
         if i == 0 {
-            for (key, value) in array.iter() {
-                append_keyed(&mut out, key, value.copied());
-            }
+            let elements = out.make_mut();
+            array.iter().for_each(|(key, value)| append_new(elements, key, value.copied()));
         } else {
             merge_into(ctx, &mut out, array)?;
         }

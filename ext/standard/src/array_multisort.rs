@@ -1,7 +1,7 @@
 //! `array_multisort`.
 
 use crate::{
-    array_sort::{By, values},
+    array_sort::{By, simple_order, values},
     sort::hybrid_sort,
 };
 use phant_memory::{Array, KeyRef, Value, View};
@@ -58,7 +58,14 @@ fn array_multisort(ctx: &Ctx, mut array: RefArg<'_>, rest: &mut [Value]) -> PhpR
     if len == 0 {
         return Ok(true);
     }
-    let order = order(ctx, &columns, len)?;
+    let simple = match &columns[..] {
+        [only] => simple_order(&only.array, only.by, only.descending),
+        _ => None,
+    };
+    let order = match simple {
+        Some(order) => order,
+        None => order(ctx, &columns, len)?,
+    };
     for column in &columns {
         let sorted = rearranged(&column.array, &order);
         match column.argument {

@@ -11,7 +11,7 @@ use crate::{
     sort::hybrid_sort,
     text::may_be_numeric,
 };
-use phant_memory::{Array, Held, Key, KeyRef, Value, View};
+use phant_memory::{Array, Held, Key, KeyRef, Str, Value, View};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::parse;
 use phant_text::natural;
@@ -207,7 +207,7 @@ fn as_exact_float(v: &Value) -> Option<f64> {
 }
 
 /// The new order of an array's values if their comparison is simple, without calling anything.
-fn simple_order(array: &Array, by: By, reverse: bool) -> Option<Vec<u32>> {
+pub(crate) fn simple_order(array: &Array, by: By, reverse: bool) -> Option<Vec<u32>> {
     let all = |wanted: fn(&Value) -> bool| array.values().all(wanted);
     match (by, array.values().next()?.view()) {
         (By::Regular, View::Int(_)) if all(|v| v.is_int()) => {
@@ -225,13 +225,30 @@ fn simple_order(array: &Array, by: By, reverse: bool) -> Option<Vec<u32>> {
             let plain = |v: &Value| v.as_str().is_some_and(|s| !may_be_numeric(&s));
             let fits = if by == By::Text { all(|v| v.is_str()) } else { array.values().all(plain) };
             if !fits {
-                return None;
+                return if by == By::Text { texts_order(array.values().map(text_of), by, reverse) } else { None };
             }
             let texts: Vec<_> = array.values().filter_map(Value::as_str).collect();
             Some(order_simply(texts.iter().map(|s| Prefixed::new(s)), reverse, Prefixed::cmp))
         }
+        (By::Text | By::TextNoCase, View::Str(_) | View::Int(_)) => texts_order(array.values().map(text_of), by, reverse),
         _ => None,
     }
+}
+
+/// The text of a value that is one or an integer.
+fn text_of(value: &Value) -> Option<Str> {
+    match value.view() {
+        View::Str(s) => Some(s.into_owned()),
+        View::Int(i) => Some(Str::from(i)),
+        _ => None,
+    }
+}
+
+/// The order of texts that are made once, and not for each comparison; `None` if there is something that is none.
+fn texts_order(texts: impl Iterator<Item = Option<Str>>, by: By, reverse: bool) -> Option<Vec<u32>> {
+    let lowered = |text: Str| if by == By::TextNoCase { text.to_lower() } else { text };
+    let texts: Vec<Str> = texts.map(|text| text.map(lowered)).collect::<Option<_>>()?;
+    Some(order_simply(texts.iter().map(|text| Prefixed::new(text)), reverse, Prefixed::cmp))
 }
 
 /// Rearranges the variable's own array. Nothing was called since `order` was made from it.
@@ -392,6 +409,10 @@ fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
         && all.iter().all(|k| matches!(k, KeyRef::Str(s) if by == By::Text || !may_be_numeric(s)))
     {
         order_simply(array.keys().map(|k| Prefixed::new(key_text(k))), reverse, Prefixed::cmp)
+    } else if matches!(by, By::Text | By::TextNoCase)
+        && let Some(order) = texts_order(all.iter().map(|key| Some(key.to_str())), by, reverse)
+    {
+        order
     } else {
         let mut order: Vec<u32> = (0..all.len() as u32).collect();
         hybrid_sort(&mut order, &mut |&a, &b| {
@@ -553,19 +574,10 @@ fn array_unique(ctx: &Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
         return unique_texts(ctx, array);
     }
     let items: Vec<&Value> = array.values().collect();
-    let mut order: Vec<u32> = (0..items.len() as u32).collect();
-    let mut result = Ok(());
-    hybrid_sort(&mut order, &mut |&a, &b| {
-        result.is_ok()
-            && match values(ctx, by, items[a as usize], items[b as usize]) {
-                Ok(c) => c > 0,
-                Err(thrown) => {
-                    result = Err(thrown);
-                    false
-                }
-            }
-    });
-    result?;
+    let order = match simple_order(array, by, false) {
+        Some(order) => order,
+        None => compared_order(ctx, by, &items)?,
+    };
     // Of neighbours that compare equal the one that came first stays.
     let mut gone = vec![false; items.len()];
     let mut kept = order[0];
@@ -589,6 +601,23 @@ fn array_unique(ctx: &Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
         }
     }
     Ok(out)
+}
+
+/// The new order of values whose comparison may call something. Equal ones come in any order.
+fn compared_order(ctx: &Ctx, by: By, items: &[&Value]) -> PhpResult<Vec<u32>> {
+    let mut order: Vec<u32> = (0..items.len() as u32).collect();
+    let mut result = Ok(());
+    hybrid_sort(&mut order, &mut |&a, &b| {
+        result.is_ok()
+            && match values(ctx, by, items[a as usize], items[b as usize]) {
+                Ok(c) => c > 0,
+                Err(thrown) => {
+                    result = Err(thrown);
+                    false
+                }
+            }
+    });
+    result.map(|()| order)
 }
 
 fn unique_texts(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
