@@ -204,6 +204,12 @@ fn list(array: &Array) -> Vec<Value> {
 /// Text by a format.
 #[php("function sprintf(string $format, mixed ...$values): string")]
 fn sprintf(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
+    // A text as it is.
+    if let (b"%s", [value]) = (format.as_bytes(), values)
+        && let Some(text) = value.own_str()
+    {
+        return Ok(text.clone());
+    }
     Ok(text::finished(formatted(ctx, format, values, Source::Arguments(1))?))
 }
 

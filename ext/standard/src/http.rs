@@ -106,7 +106,21 @@ impl Query<'_> {
         Ok(())
     }
 
+    /// Writes what comes before a value.
+    fn begin(&mut self, name: &[u8]) {
+        if !self.out.is_empty() {
+            self.out.push_bytes(&self.separator);
+        }
+        self.out.push_bytes(name);
+        self.out.push(b'=');
+    }
+
     fn scalar(&mut self, ctx: &Ctx, name: &[u8], value: &Value) -> PhpResult<()> {
+        if let Some(number) = value.as_int() {
+            self.begin(name);
+            self.out.push_int(number);
+            return Ok(());
+        }
         let value = match value.view() {
             View::Bool(b) => Str::from(if b { "1" } else { "0" }),
             View::Object(object) => {
@@ -120,11 +134,7 @@ impl Query<'_> {
             }
             _ => convert::to_str(ctx, &value.unref())?,
         };
-        if !self.out.is_empty() {
-            self.out.push_bytes(&self.separator);
-        }
-        self.out.push_bytes(name);
-        self.out.push(b'=');
+        self.begin(name);
         url::push_encoded(&mut self.out, &value, self.raw);
         Ok(())
     }

@@ -114,6 +114,10 @@ fn pack(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
             &mut many
         }
     };
+    // A text as it is.
+    if let (b"a*", [value]) = (format.as_bytes(), values) {
+        return convert::to_str(ctx, &value.unref());
+    }
     let pieces = pieces(ctx, format, values, texts)?;
     let size = packed_size(ctx, &pieces)?;
     text::reserve(ctx, Some(size))?;

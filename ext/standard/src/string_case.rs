@@ -1,10 +1,7 @@
 //! Case and order of letters: `strtolower`, `ucwords`, `strrev`, `str_rot13`, `str_increment` and their kin.
 
 use crate::text::{self, ByteSet};
-use phant_memory::{
-    Array, PhpStr, Str, Value,
-    string::{Bytes, has_in},
-};
+use phant_memory::{Array, PhpStr, Str, Value, string::Bytes};
 use phant_native::{Constant, ConstantValue, Ctx, Late, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_numeric::increment;
 
@@ -33,24 +30,26 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 /// Lower case, ASCII letters only.
 #[php("function strtolower(string $string): string", pure)]
 fn strtolower(string: &PhpStr) -> Str {
-    if has_in(string, b'A'..=b'Z') { Str::mapped(string, |b| b.to_ascii_lowercase()) } else { string.to_handle() }
+    if text::has_any(string, |b| b.wrapping_sub(b'A') < 26) {
+        Str::mapped(string, |b| b.to_ascii_lowercase())
+    } else {
+        string.to_handle()
+    }
 }
 
 /// Upper case, ASCII letters only.
 #[php("function strtoupper(string $string): string", pure)]
 fn strtoupper(string: &PhpStr) -> Str {
-    if has_in(string, b'a'..=b'z') { Str::mapped(string, |b| b.to_ascii_uppercase()) } else { string.to_handle() }
+    if text::has_any(string, |b| b.wrapping_sub(b'a') < 26) {
+        Str::mapped(string, |b| b.to_ascii_uppercase())
+    } else {
+        string.to_handle()
+    }
 }
 
 fn with_first(string: &PhpStr, change: impl Fn(u8) -> u8) -> Str {
     match string.first() {
-        Some(&first) if change(first) != first => {
-            let mut copy = Str::new(string.as_bytes());
-            if let Some(byte) = copy.make_mut().first_mut() {
-                *byte = change(first);
-            }
-            copy
-        }
+        Some(&first) if change(first) != first => Str::concat(&[change(first)], &string[1..]),
         _ => string.to_handle(),
     }
 }
@@ -319,6 +318,9 @@ fn str_repeat(late: Late<'_>, string: &PhpStr, times: i64) -> PhpResult<Str> {
     let len = text::reserve_late(late, usize::try_from(times).ok().and_then(|n| n.checked_mul(string.len())))?;
     if times == 1 {
         return Ok(string.to_handle());
+    }
+    if string.len() >= 64 {
+        return Ok(Str::made(len, |out| (0..times).for_each(|_| out.extend(string))));
     }
     Ok(Str::filled(len, |out| fill_repeated(out, string)))
 }

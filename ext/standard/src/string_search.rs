@@ -135,7 +135,8 @@ fn substr_count(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64,
         Some(None) => return Err(not_contained(late.ctx()?, 4)),
     };
     Ok(match **needle {
-        [byte] => memchr_iter(byte, rest).count(),
+        [byte] => count_byte(byte, rest),
+        _ if needle.len() > rest.len() || !text::starts_within(rest, needle) => 0,
         _ => {
             let mut count = 0;
             text::each_place(rest, needle, |_| {
@@ -145,6 +146,15 @@ fn substr_count(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64,
             count
         }
     })
+}
+
+/// How often a byte occurs.
+fn count_byte(byte: u8, text: &[u8]) -> usize {
+    if text.len() > 1024 {
+        return memchr_iter(byte, text).count();
+    }
+    // As many as fit into a byte are counted at once.
+    text.chunks(128).map(|chunk| usize::from(chunk.iter().fold(0u8, |count, &b| count + u8::from(b == byte)))).sum()
 }
 
 /// The difference of the first bytes that differ, or -1, 0, 1 for the lengths.
@@ -185,11 +195,12 @@ fn strspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>
     let (start, len) = text::slice_of(string.len(), offset, length);
     let part = &string[start..start + len];
     // Most such parts are short.
-    if len > 64 {
-        return Bytes::of(characters).others().find(part).unwrap_or(len);
-    }
     let set = FewBits::of(characters);
-    part.iter().position(|&byte| !set.has(byte)).unwrap_or(len)
+    let (head, rest) = part.split_at(len.min(32));
+    if let Some(at) = head.iter().position(|&byte| !set.has(byte)) {
+        return at;
+    }
+    Bytes::of(characters).others().find(rest).map_or(len, |at| at + head.len())
 }
 
 /// The length of the part at the start of which no byte is in the list.
@@ -211,11 +222,10 @@ fn strpbrk(late: Late<'_>, string: &PhpStr, characters: &PhpStr) -> PhpResult<Or
 /// Compares by the locale's order, which is that of bytes in every locale there is here. C ends strings at NUL.
 #[php("function strcoll(string $string1, string $string2): int")]
 fn strcoll(string1: &PhpStr, string2: &PhpStr) -> i64 {
-    let until_nul = |s: &[u8]| memchr::memchr(0, s).unwrap_or(s.len());
-    let (a, b) = (&string1[..until_nul(string1)], &string2[..until_nul(string2)]);
     let next = |s: &[u8], i: usize| i64::from(s.get(i).copied().unwrap_or(0));
-    let at = a.iter().zip(b).position(|(a, b)| a != b).unwrap_or(a.len().min(b.len()));
-    next(a, at) - next(b, at)
+    let at = string1.iter().zip(string2.iter()).position(|(&a, &b)| a != b || a == 0);
+    let at = at.unwrap_or(string1.len().min(string2.len()));
+    next(string1, at) - next(string2, at)
 }
 
 /// Compares in natural order.

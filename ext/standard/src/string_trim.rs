@@ -86,6 +86,9 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
     if limit == 0 || limit == 1 {
         return Ok(Array::list([Value::from(string)]));
     }
+    if let ([byte], 2.., 256..) = (separator.as_bytes(), limit, bytes.len()) {
+        return Ok(split_at_byte(*byte, string, limit));
+    }
     // Counting first costs less than a list that grows.
     let mut found = 0usize;
     match **separator {
@@ -122,6 +125,43 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
         let _ = list.push(Value::from(Str::new(&bytes[from..])));
     }
     Ok(parts)
+}
+
+/// Splits a text that is not short at a byte. Where pieces are long, the next one is found faster than all are counted.
+fn split_at_byte(byte: u8, string: &PhpStr, limit: i64) -> Array {
+    let bytes = string.as_bytes();
+    let mut next = memchr::memchr(byte, bytes);
+    if next.is_none() {
+        return Array::list([Value::from(string)]);
+    }
+    let (mut from, mut left) = (0, usize::try_from(limit).unwrap_or(usize::MAX) - 1);
+    let goes_on = |left: usize| left > 0 && (left % 64 != 0 || !limits::reached());
+    let mut parts = Array::with_capacity(8);
+    let list = parts.make_mut();
+    while let Some(at) = next {
+        let _ = list.push(Value::from(Str::new(&bytes[from..at])));
+        (from, left) = (at + 1, left - 1);
+        if !goes_on(left) {
+            left = 0;
+        }
+        if left == 0 || from < 48 * list.len() {
+            break;
+        }
+        next = memchr::memchr(byte, &bytes[from..]).map(|at| from + at);
+    }
+    if next.is_some() && left > 0 {
+        let rest = &bytes[from..];
+        list.reserve(memchr::memchr_iter(byte, rest).count().min(left) + 1);
+        let mut start = 0;
+        Bytes::of(&[byte]).each(rest, |at| {
+            let _ = list.push(Value::from(Str::new(&rest[start..at])));
+            (start, left) = (at + 1, left - 1);
+            goes_on(left)
+        });
+        from += start;
+    }
+    let _ = list.push(Value::from(Str::new(&bytes[from..])));
+    parts
 }
 
 /// Joins the elements of an array.
@@ -452,7 +492,8 @@ fn strtok(ctx: &Ctx, string: &PhpStr, token: Option<&PhpStr>) -> OrFalse<Str> {
         }
         None => string,
     };
-    let Some(text) = state.text.borrow().clone() else {
+    let borrowed = state.text.borrow();
+    let Some(text) = borrowed.as_ref() else {
         ctx.warning("Both arguments must be provided when starting tokenization");
         return OrFalse::False;
     };
@@ -460,35 +501,46 @@ fn strtok(ctx: &Ctx, string: &PhpStr, token: Option<&PhpStr>) -> OrFalse<Str> {
     if from >= text.len() {
         return OrFalse::False;
     }
-    let set = Bytes::of(delimiters);
-    let Some(start) = (from..text.len()).find(|&i| !set.has(text[i])) else {
+    let starts = match **delimiters {
+        [byte] => (from..text.len()).find(|&i| text[i] != byte),
+        _ => {
+            let set = Bytes::of(delimiters);
+            (from..text.len()).find(|&i| !set.has(text[i]))
+        }
+    };
+    let Some(start) = starts else {
+        drop(borrowed);
         *state.text.borrow_mut() = None;
         return OrFalse::False;
     };
-    let end = set.find(&text[start..]).map_or(text.len(), |len| start + len);
+    let end = text::first_of(delimiters, &text[start..]).map_or(text.len(), |len| start + len);
     state.at.set(end + 1);
     OrFalse::Some(Str::new(&text[start..end]))
 }
 
 /// `<br />` in front of every line break.
 #[php("function nl2br(string $string, bool $use_xhtml = true): string", pure)]
-fn nl2br(ctx: &Ctx, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
+fn nl2br(late: Late<'_>, string: &PhpStr, use_xhtml: bool) -> PhpResult<Str> {
     let tag: &[u8] = if use_xhtml { b"<br />" } else { b"<br>" };
-    let breaks = memchr::memchr2_iter(b'\n', b'\r', string).count();
+    static BREAKS: Bytes = Bytes::of(b"\n\r");
+    let breaks = BREAKS.count(string);
     if breaks == 0 {
         return Ok(string.to_handle());
     }
     let size = breaks.checked_mul(tag.len()).and_then(|n| n.checked_add(string.len()));
-    let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
+    let mut out = StrBuilder::with_capacity(text::reserve_late(late, size)?);
     let mut from = 0;
-    while let Some(at) = memchr::memchr2(b'\n', b'\r', &string[from..]) {
-        let at = from + at;
+    let mut second_of_pair = false;
+    BREAKS.each(string, |at| {
+        if std::mem::take(&mut second_of_pair) {
+            return true;
+        }
         out.push_bytes(&string[from..at]);
         out.push_bytes(tag);
-        let pair = matches!(string[at..], [b'\n', b'\r', ..] | [b'\r', b'\n', ..]);
-        from = at + 1 + usize::from(pair);
-        out.push_bytes(&string[at..from]);
-    }
+        second_of_pair = matches!(string[at..], [b'\n', b'\r', ..] | [b'\r', b'\n', ..]);
+        from = at;
+        true
+    });
     out.push_bytes(&string[from..]);
     Ok(out.finish())
 }

@@ -93,6 +93,14 @@ fn each_prepared(haystack: &[u8], needle: &[u8], from: usize, found: &mut dyn Fn
     }
 }
 
+/// Whether any byte is as `wanted` says, which compares it and calls nothing: many bytes at a time.
+#[inline(always)]
+pub(crate) fn has_any(bytes: &[u8], wanted: impl Fn(u8) -> bool) -> bool {
+    let (blocks, rest) = bytes.as_chunks::<128>();
+    let any = |block: &[u8]| block.iter().fold(0, |any, &b| any | u8::from(wanted(b))) != 0;
+    blocks.iter().any(|block| any(block)) || any(rest)
+}
+
 /// The first place of `needle`.
 #[inline]
 pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
@@ -101,6 +109,7 @@ pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
         [byte] => memchr(*byte, haystack),
         _ if needle.len() > haystack.len() => None,
         _ if haystack.len() < 256 => find_in_short(haystack, needle),
+        _ if !starts_within(haystack, needle) => None,
         _ => {
             let mut first = None;
             each_place(haystack, needle, |at| {
@@ -110,6 +119,12 @@ pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
             first
         }
     }
+}
+
+/// Whether the first byte of `needle`, which is no longer than the haystack, is where the whole could begin. What is not found at all
+/// is seen so with half the work.
+pub(crate) fn starts_within(haystack: &[u8], needle: &[u8]) -> bool {
+    memchr(needle[0], &haystack[..=haystack.len() - needle.len()]).is_some()
 }
 
 /// As `find`, where no search can take long: by the first byte.

@@ -1,7 +1,10 @@
 //! URLs: `parse_url`, percent-encoding.
 
 use memchr::memchr;
-use phant_memory::{Array, Key, PhpStr, Str, StrBuilder, Value, string::Bytes};
+use phant_memory::{
+    Array, PhpStr, Str, StrBuilder, Value,
+    string::{self, Bytes},
+};
 use phant_native::{Constant, ConstantValue, Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_sapi::variables::decoded;
 use phant_text::url::parse;
@@ -32,9 +35,7 @@ const fn int(name: &'static str, value: i64) -> Constant {
 
 /// A part as PHP shows it: control characters are underscores.
 fn shown(part: &[u8]) -> Value {
-    Value::from(Str::filled(part.len(), |out| {
-        out.iter_mut().zip(part).for_each(|(to, &b)| *to = if b.is_ascii_control() { b'_' } else { b });
-    }))
+    Value::from(Str::mapped(part, |b| if b.is_ascii_control() { b'_' } else { b }))
 }
 
 /// The parts of a URL, or one of them.
@@ -55,9 +56,14 @@ fn parse_url(ctx: &Ctx, url: &PhpStr, component: i64) -> PhpResult {
                 ("query", text(url.query)),
                 ("fragment", text(url.fragment)),
             ];
-            let known =
-                parts.into_iter().filter_map(|(name, value)| Some((Key::Str(phant_memory::intern(name.as_bytes())), value?)));
-            Value::from(known.collect::<Array>())
+            let mut known = Array::with_hash_capacity(parts.len());
+            let elements = known.make_mut();
+            for (name, value) in parts {
+                if let Some(value) = value {
+                    elements.add_new(string::literal(name), value);
+                }
+            }
+            Value::from(known)
         }
         0 => Value::from(text(url.scheme)),
         1 => Value::from(text(url.host)),
@@ -95,19 +101,32 @@ const fn is_plain(byte: u8, raw: bool) -> bool {
 
 /// Appends percent-encoded text.
 pub(crate) fn push_encoded(out: &mut StrBuilder, text: &[u8], raw: bool) {
-    let plain = |b: u8| is_plain(b, raw);
-    let mut rest = text;
-    while !rest.is_empty() {
-        let len = rest.iter().take_while(|&&b| plain(b)).count();
-        out.push_bytes(&rest[..len]);
-        let Some(&byte) = rest.get(len) else { break };
-        if byte == b' ' && !raw {
-            out.push(b'+');
-        } else {
-            out.push_bytes(&[b'%', UPPER_HEX[usize::from(byte >> 4)], UPPER_HEX[usize::from(byte & 15)]]);
+    let (set, codes) = if raw { (&RAW_WIDE, &RAW_CODES) } else { (&WIDE, &CODES) };
+    for chunk in text.chunks(64) {
+        if chunk.len() >= 16 && set.find(chunk).is_none() {
+            let (mut block, len) = ([0; 64], chunk.len());
+            block[..len].copy_from_slice(chunk);
+            if !raw {
+                block.iter_mut().filter(|byte| **byte == b' ').for_each(|byte| *byte = b'+');
+            }
+            out.push_bytes(&block[..len]);
+            continue;
         }
-        rest = &rest[len + 1..];
+        let (block, len) = coded(chunk, codes);
+        out.push_bytes(&block[..len]);
     }
+}
+
+/// What becomes of at most 64 bytes, and how many bytes that is.
+#[inline(always)]
+fn coded(chunk: &[u8], codes: &[[u8; 4]; 256]) -> ([u8; 3 * 64 + 1], usize) {
+    let (mut block, mut len) = ([0u8; 3 * 64 + 1], 0);
+    for &byte in chunk {
+        let code = codes[usize::from(byte)];
+        block[len..len + 4].copy_from_slice(&code);
+        len += usize::from(code[3]);
+    }
+    (block, len)
 }
 
 /// As `urlencode` does.
@@ -150,12 +169,7 @@ fn encoded(string: &PhpStr, raw: bool) -> Str {
         // Many of them are found faster by looking at every byte.
         if wide > string.len() / 32 {
             for chunk in string.chunks(64) {
-                let (mut block, mut len) = ([0u8; 3 * 64 + 1], 0);
-                for &byte in chunk {
-                    let code = codes[usize::from(byte)];
-                    block[len..len + 4].copy_from_slice(&code);
-                    len += usize::from(code[3]);
-                }
+                let (block, len) = coded(chunk, codes);
                 out.extend(&block[..len]);
             }
             return;

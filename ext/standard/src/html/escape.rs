@@ -20,7 +20,9 @@ pub(super) fn escape(ctx: &Ctx, string: &PhpStr, options: Options) -> PhpResult<
         return Ok(string.to_handle());
     }
     let Options { all, flags, charset, double_encode } = options;
-    let simple = !all && double_encode && flags & (flags::DISALLOWED | flags::IGNORE) == 0;
+    // Of ASCII the first documents of HTML name no other characters.
+    let basic_only = !all || Document::of(flags) == Document::Html401 && string.is_ascii();
+    let simple = basic_only && double_encode && flags & (flags::DISALLOWED | flags::IGNORE) == 0;
     if simple && matches!(charset, Charset::Utf8 | Charset::Latin1) {
         return basic(ctx, string, flags, charset);
     }
