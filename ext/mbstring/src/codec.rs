@@ -49,12 +49,7 @@ fn from_table(table: &[u16; 128], byte: u8) -> u32 {
 }
 
 fn decode_utf8(bytes: &[u8], out: &mut Vec<u32>) {
-    for chunk in bytes.utf8_chunks() {
-        out.extend(chunk.valid().chars().map(u32::from));
-        if !chunk.invalid().is_empty() {
-            out.push(BAD);
-        }
-    }
+    out.extend(utf8::Lenient(bytes));
 }
 
 /// The order a byte-order mark asks for, and the bytes behind it.

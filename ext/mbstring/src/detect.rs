@@ -5,7 +5,7 @@ use crate::{
     encoding::{BAD, Codec, EncodingRef},
     iso2022::{self, Kind},
     state::{argument, detect_order, list_argument},
-    utf7,
+    utf7, utf8,
 };
 use phant_memory::{Array, KeyRef, PhpStr, Str, Value, View};
 use phant_native::{Ctx, PhpResult, ctx::Late, descriptor::FunctionGroup, functions, host::PropertyView, php, ret::OrFalse};
@@ -135,7 +135,7 @@ fn mb_detect_encoding(
 /// Whether a text is what an encoding can have written.
 pub(crate) fn is_valid(encoding: EncodingRef, string: &PhpStr) -> bool {
     match encoding.codec {
-        Codec::Utf8 => string.as_utf8().is_some(),
+        Codec::Utf8 => utf8::valid(string).is_some(),
         Codec::Ascii => string.is_ascii(),
         Codec::Latin1 => true,
         // Several byte sequences may mean the same here; only the usual one is right.

@@ -260,7 +260,7 @@ pub(crate) fn remember_detect_order(ctx: &Ctx, list: &[EncodingRef]) {
 pub(crate) fn chars<'a>(request: impl Reach<'a>, encoding: EncodingRef, text: &PhpStr) -> PhpResult<Vec<u32>> {
     request.reserve(text.len().saturating_mul(4) / encoding.unit().unwrap_or(1))?;
     if encoding.is_utf8()
-        && let Some(text) = text.as_utf8()
+        && let Some(text) = crate::utf8::valid(text)
     {
         let mut chars = Vec::with_capacity(text.len());
         chars.extend(text.chars().map(u32::from));

@@ -63,7 +63,8 @@ pub(crate) fn offset_utf8(bytes: &[u8], number: usize) -> usize {
 pub(crate) fn length(encoding: EncodingRef, string: &PhpStr) -> usize {
     match encoding.unit() {
         Some(unit) => string.len() / unit,
-        None if encoding.is_utf8() && string.as_utf8().is_some() => count_utf8(string),
+        None if encoding.is_utf8() && utf8::valid(string).is_some() => count_utf8(string),
+        None if encoding.is_utf8() => utf8::Lenient(string).count(),
         None if matches!(encoding.codec, Codec::Uuencode) => string.len(),
         None => decode(encoding, string).len(),
     }
@@ -83,10 +84,16 @@ pub(crate) fn part(late: Late<'_>, encoding: EncodingRef, string: &Str, from: us
         let to = from.saturating_add(count.saturating_mul(unit)).min(string.len());
         return Ok(Str::new(&string[from..to]));
     }
-    if encoding.is_utf8() && string.as_utf8().is_some() {
-        let from = offset_utf8(string, from);
-        let to = from + offset_utf8(&string[from..], count);
-        return Ok(if from == 0 && to == string.len() { string.clone() } else { Str::new(&string[from..to]) });
+    if encoding.is_utf8() {
+        if utf8::valid(string).is_some() {
+            let from = offset_utf8(string, from);
+            let to = from + offset_utf8(&string[from..], count);
+            return Ok(if from == 0 && to == string.len() { string.clone() } else { Str::new(&string[from..to]) });
+        }
+        let mut chars = utf8::Lenient(string);
+        chars.skip_chars(from);
+        late.reserve(chars.0.len().min(count).saturating_mul(4))?;
+        return Ok(text(late, encoding, &chars.take(count).collect::<Vec<_>>()));
     }
     let chars = chars(late, encoding, string)?;
     let from = from.min(chars.len());
@@ -426,10 +433,9 @@ fn mb_ord(late: Late<'_>, string: &Str, encoding: Option<&PhpStr>) -> PhpResult<
     if !encoding.has_fixed_characters() {
         return Err(late.ctx()?.value_error(format!("mb_ord() does not support the \"{}\" encoding", encoding.name)));
     }
-    if encoding.is_utf8()
-        && let Some(first) = string.as_utf8().and_then(|text| text.chars().next())
-    {
-        return Ok(OrFalse::Some(i64::from(u32::from(first))));
+    if encoding.is_utf8() {
+        let first = utf8::Lenient(string).next();
+        return Ok(first.filter(|&c| c != BAD).map(i64::from).into());
     }
     // No encoding takes more bytes for a character than this, escape sequences included.
     let head = &string[..string.len().min(16)];

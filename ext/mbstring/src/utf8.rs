@@ -1,7 +1,8 @@
 //! Valid UTF-8, byte by byte: changes of case, and UTF-16 from it and back. Most text is in short stretches of ASCII and of
 //! characters of two or three bytes, so that what counts is how few steps each of them takes.
 
-use phant_memory::Str;
+use crate::encoding::BAD;
+use phant_memory::{PhpStr, Str};
 use std::{char, sync::LazyLock};
 
 const ASCII: u64 = 0x8080_8080_8080_8080;
@@ -24,6 +25,59 @@ fn three(a: u8, b: u8, c: u8) -> u32 {
 #[inline(always)]
 fn four(a: u8, [b, c, d]: [u8; 3]) -> u32 {
     u32::from(a & 7) << 18 | u32::from(b & 0x3f) << 12 | u32::from(c & 0x3f) << 6 | u32::from(d & 0x3f)
+}
+
+/// The characters of bytes that may be no UTF-8: [`BAD`] for each longest part that begins a character and does not go on as one.
+pub(crate) struct Lenient<'a>(pub(crate) &'a [u8]);
+
+impl Lenient<'_> {
+    /// Skips characters; how many there were.
+    pub(crate) fn skip_chars(&mut self, number: usize) -> usize {
+        (0..number).take_while(|_| self.next().is_some()).count()
+    }
+}
+
+impl Iterator for Lenient<'_> {
+    type Item = u32;
+    #[inline(always)]
+    fn next(&mut self) -> Option<u32> {
+        let continues = |at: usize| self.0.get(at).is_some_and(|&b| b as i8 <= -0x41);
+        let &first = self.0.first()?;
+        let second = self.0.get(1).copied().unwrap_or(0);
+        let (code, len) = match first {
+            ..0x80 => (u32::from(first), 1),
+            0xc2..0xe0 if continues(1) => (two(first, second), 2),
+            0xe0..0xf0 if continues(1) && !matches!((first, second), (0xe0, ..0xa0) | (0xed, 0xa0..)) => match continues(2) {
+                true => (three(first, second, self.0[2]), 3),
+                false => (BAD, 2),
+            },
+            0xf0..0xf5 if continues(1) && !matches!((first, second), (0xf0, ..0x90) | (0xf4, 0x90..)) => {
+                match (continues(2), continues(3)) {
+                    (true, true) => (four(first, [second, self.0[2], self.0[3]]), 4),
+                    (true, false) => (BAD, 3),
+                    (false, _) => (BAD, 2),
+                }
+            }
+            _ => (BAD, 1),
+        };
+        self.0 = &self.0[len..];
+        Some(code)
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.0.len().div_ceil(4), Some(self.0.len()))
+    }
+}
+
+/// Whether bytes are seen not to be UTF-8 by the first of them: long ones need not be looked at to their end.
+pub(crate) fn is_soon_bad(bytes: &[u8]) -> bool {
+    const LOOKED_AT: usize = 64;
+    bytes.len() > 4 * LOOKED_AT && matches!(std::str::from_utf8(&bytes[..LOOKED_AT]), Err(error) if error.error_len().is_some())
+}
+
+/// The text, if the bytes are UTF-8.
+#[inline]
+pub(crate) fn valid(string: &PhpStr) -> Option<&str> {
+    if is_soon_bad(string) { None } else { string.as_utf8() }
 }
 
 /// How many characters two bytes can stand for, with those of one byte.
@@ -174,4 +228,30 @@ pub(crate) fn from_utf16(pairs: &[[u8; 2]], unit: impl Fn([u8; 2]) -> u16) -> Op
         }
     }
     Some(Str::new(&out[..at]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The standard library's view of the same bytes.
+    fn chunked(bytes: &[u8]) -> Vec<u32> {
+        let parts = bytes.utf8_chunks().flat_map(|chunk| {
+            let bad = (!chunk.invalid().is_empty()).then_some(BAD);
+            chunk.valid().chars().map(u32::from).chain(bad)
+        });
+        parts.collect()
+    }
+
+    #[test]
+    fn lenient_is_as_the_standard_library() {
+        const EDGES: [u8; 17] =
+            [0, 0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc1, 0xc2, 0xe0, 0xe1, 0xed, 0xf0, 0xf4, 0xf5];
+        for n in 0..17usize.pow(4) {
+            let bytes = [n % 17, n / 17 % 17, n / 289 % 17, n / 4913].map(|i| EDGES[i]);
+            for len in 0..=4 {
+                assert_eq!(Lenient(&bytes[..len]).collect::<Vec<_>>(), chunked(&bytes[..len]), "{bytes:x?}");
+            }
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use crate::{
     state::{argument, chars, text},
     string::magnitude,
-    unicode,
+    unicode, utf8,
 };
 use phant_memory::{PhpStr, Str};
 use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php};
@@ -21,10 +21,8 @@ fn mb_strwidth(late: Late<'_>, string: &PhpStr, encoding: Option<&PhpStr>) -> Ph
     if encoding.is_utf8() && string.is_ascii() {
         return Ok(string.len());
     }
-    if encoding.is_utf8()
-        && let Some(text) = string.as_utf8()
-    {
-        return Ok(text.chars().map(|c| unicode::width(u32::from(c))).sum());
+    if encoding.is_utf8() {
+        return Ok(utf8::Lenient(string).map(unicode::width).sum());
     }
     Ok(width(&chars(late, encoding, string)?))
 }
@@ -65,10 +63,15 @@ fn mb_strimwidth(
     encoding: Option<&PhpStr>,
 ) -> PhpResult<Str> {
     let encoding = argument(late, 5, encoding)?;
-    if let (true, 0, 0.., Some(all), Some(marker)) = (encoding.is_utf8(), start, columns, string.as_utf8(), marker.as_utf8()) {
+    if let (true, 0, 0.., Some(all), Some(marker)) = (encoding.is_utf8(), start, columns, utf8::valid(string), marker.as_utf8()) {
         return Ok(trimmed(string, all, magnitude(columns), marker));
     }
-    let all = chars(late, encoding, string)?;
+    // No character is narrower than a column.
+    let looked_at = magnitude(start).saturating_add(magnitude(columns)).saturating_add(1);
+    let all = match encoding.is_utf8() && start >= 0 && columns >= 0 && utf8::is_soon_bad(string) {
+        true => utf8::Lenient(string).take(looked_at).collect(),
+        false => chars(late, encoding, string)?,
+    };
     let from = if start < 0 { all.len().checked_sub(magnitude(start)) } else { Some(magnitude(start)) };
     let Some(from) = from.filter(|&from| from <= all.len()) else {
         return Err(late.ctx()?.argument_error(2, "is out of range"));
