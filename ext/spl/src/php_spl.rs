@@ -76,6 +76,11 @@ fn spl_classes() -> Array {
 /// 32 characters that no other living object has.
 #[php("function spl_object_hash(object $object): string")]
 fn spl_object_hash(object: &Object) -> Str {
+    hash_of(object)
+}
+
+/// The text that stands for an object as long as it lives.
+pub(crate) fn hash_of(object: &Object) -> Str {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
     let mut left = u64::from(object.handle());
     Str::filled(32, |out| {

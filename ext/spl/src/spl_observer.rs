@@ -74,7 +74,7 @@ impl Entries {
         if let Some(at) = self.place(&entry.key) {
             return Some(std::mem::replace(&mut self.list[at], entry));
         }
-        self.index.set(entry.key.clone(), Value::int(self.list.len() as i64));
+        self.index.make_mut().add_new_key(entry.key.as_ref(), Value::int(self.list.len() as i64));
         self.list.push(entry);
         None
     }
@@ -578,8 +578,8 @@ impl SplObjectStorage {
 
     /// What tells objects apart; classes in PHP may override it.
     #[php("public function getHash(object $object): string")]
-    fn get_hash(object: &Object) -> String {
-        format!("{:016x}{:016x}", object.handle(), 0)
+    fn get_hash(object: &Object) -> Str {
+        crate::php_spl::hash_of(object)
     }
 
     #[php("public function __serialize(): array")]

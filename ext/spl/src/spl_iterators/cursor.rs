@@ -77,6 +77,39 @@ impl Cursor {
     pub fn object(&self) -> Object {
         self.object.as_object().map(Held::into_owned).expect("made with an object")
     }
+    fn own(&self) -> &Object {
+        self.object.own_object().expect("made with an object")
+    }
+    /// Goes through a walk of the class's own to its end, handing on what it gives; `None` if the object is walked by methods.
+    pub fn whole_walk(&self, ctx: &Ctx, each: &mut dyn FnMut(Value, Value) -> PhpResult<()>) -> Option<PhpResult<()>> {
+        let walk = match self.kind {
+            Kind::Walk(walk) => walk,
+            // A heap has no place to stand at: its methods look at the top and take it out, as its walk does.
+            Kind::Methods(_) if is_heap(self.own().class()) => self.own().class().walk()?,
+            _ => return None,
+        };
+        let mut state = 0;
+        let mut step = || {
+            ctx.poll()?;
+            walk(ctx, self.own(), &mut state, false)
+        };
+        Some(loop {
+            match step() {
+                Ok(Some((key, value))) => {
+                    if let Err(thrown) = each(key, value) {
+                        break Err(thrown);
+                    }
+                }
+                Ok(None) => break Ok(()),
+                Err(thrown) => break Err(thrown),
+            }
+        })
+    }
+    /// What an iterator that runs no PHP code stands at; `None` if it stands at nothing.
+    pub fn quiet_entry(&self) -> Option<(Value, Value)> {
+        let object = self.own();
+        ArrayIterator::valid(object).then(|| (ArrayIterator::key(object), ArrayIterator::current(object).unwrap_or_default()))
+    }
     /// Whether using it runs no PHP code.
     pub fn is_quiet(&self) -> bool {
         matches!(self.kind, Kind::Array)
@@ -84,7 +117,7 @@ impl Cursor {
     /// Goes through an array at once, if that is what is walked and nothing else can tell.
     pub fn whole_array(&self) -> Option<Array> {
         match self.kind {
-            Kind::Array => spl_array::run_through(&self.object()),
+            Kind::Array => spl_array::run_through(self.own()),
             _ => None,
         }
     }
@@ -101,7 +134,10 @@ impl Cursor {
         self.entry = None;
         // Nothing of PHP's may come between.
         ctx.poll()?;
-        self.entry = walk(ctx, &self.object(), &mut self.state, false)?;
+        let mut state = self.state;
+        let entry = walk(ctx, self.own(), &mut state, false);
+        self.state = state;
+        self.entry = entry?;
         Ok(())
     }
     /// Forgets the current element, which is asked for again: gives it to be dropped.
@@ -111,12 +147,12 @@ impl Cursor {
     pub fn rewind(&mut self, ctx: &Ctx) -> PhpResult<()> {
         self.value = Value::UNDEF;
         match self.kind {
-            Kind::Array => ArrayIterator::rewind(&self.object()),
+            Kind::Array => ArrayIterator::rewind(self.own()),
             Kind::Walk(walk) => {
                 self.state = 0;
                 self.step(ctx, walk)?;
             }
-            Kind::Methods(methods) | Kind::Shown(methods) => drop(util::call(ctx, &self.object(), methods.rewind, &[])?),
+            Kind::Methods(methods) | Kind::Shown(methods) => drop(util::call(ctx, self.own(), methods.rewind, &[])?),
         }
         Ok(())
     }
@@ -125,34 +161,33 @@ impl Cursor {
         if !matches!(self.kind, Kind::Shown(_)) {
             return None;
         }
-        let object = self.object();
-        let dual: &Dual = object.native()?;
+        let dual: &Dual = self.own().native()?;
         dual.has_element()?;
         Some(look(dual))
     }
     pub fn valid(&self, ctx: &Ctx) -> PhpResult<bool> {
         match self.kind {
-            Kind::Array => Ok(ArrayIterator::valid(&self.object())),
+            Kind::Array => Ok(ArrayIterator::valid(self.own())),
             Kind::Walk(_) => Ok(self.entry.is_some()),
             Kind::Methods(methods) | Kind::Shown(methods) => {
                 if let Some(has) = self.shown(Dual::has_element) {
                     return Ok(has.unwrap_or(false));
                 }
-                let valid = util::call(ctx, &self.object(), methods.valid, &[])?;
+                let valid = util::call(ctx, self.own(), methods.valid, &[])?;
                 Ok(convert::to_bool(&valid))
             }
         }
     }
     pub fn current(&mut self, ctx: &Ctx) -> PhpResult {
         match self.kind {
-            Kind::Array => Ok(ArrayIterator::current(&self.object()).unwrap_or_default()),
+            Kind::Array => Ok(ArrayIterator::current(self.own()).unwrap_or_default()),
             Kind::Walk(_) => Ok(self.entry.as_ref().map_or(Value::NULL, |(_, value)| value.clone())),
             Kind::Methods(methods) | Kind::Shown(methods) => {
                 if let Some(value) = self.shown(Dual::shown_current) {
                     return Ok(value.into_unref());
                 }
                 if self.value.is_undef() {
-                    self.value = util::call(ctx, &self.object(), methods.current, &[])?;
+                    self.value = util::call(ctx, self.own(), methods.current, &[])?;
                 }
                 Ok(self.value.unref())
             }
@@ -160,24 +195,24 @@ impl Cursor {
     }
     pub fn key(&self, ctx: &Ctx) -> PhpResult {
         match self.kind {
-            Kind::Array => Ok(ArrayIterator::key(&self.object())),
+            Kind::Array => Ok(ArrayIterator::key(self.own())),
             Kind::Walk(_) => Ok(self.entry.as_ref().map_or(Value::NULL, |(key, _)| key.clone())),
             Kind::Methods(methods) | Kind::Shown(methods) => match self.shown(Dual::shown_key) {
                 Some(key) => Ok(key.into_unref()),
-                None => Ok(util::call(ctx, &self.object(), methods.key, &[])?.into_unref()),
+                None => Ok(util::call(ctx, self.own(), methods.key, &[])?.into_unref()),
             },
         }
     }
     pub fn next(&mut self, ctx: &Ctx) -> PhpResult<()> {
         self.value = Value::UNDEF;
         match self.kind {
-            Kind::Array => ArrayIterator::next(&self.object()),
+            Kind::Array => ArrayIterator::next(self.own()),
             Kind::Walk(walk) => {
                 if self.entry.is_some() {
                     self.step(ctx, walk)?;
                 }
             }
-            Kind::Methods(methods) | Kind::Shown(methods) => drop(util::call(ctx, &self.object(), methods.next, &[])?),
+            Kind::Methods(methods) | Kind::Shown(methods) => drop(util::call(ctx, self.own(), methods.next, &[])?),
         }
         Ok(())
     }
@@ -198,6 +233,10 @@ fn kind_of(object: &Object) -> Option<Kind> {
     }
     let shows = class.walk().is_some() && object.native::<Dual>().is_some();
     methods.map(if shows { Kind::Shown } else { Kind::Methods })
+}
+
+fn is_heap(class: &Class) -> bool {
+    util::descends(class, "SplHeap") || util::descends(class, "SplPriorityQueue")
 }
 
 fn methods_of(class: &Class) -> Option<Methods> {

@@ -57,6 +57,13 @@ fn iterator_count(ctx: &Ctx, iterator: &Value) -> PhpResult<i64> {
     if let Some(all) = cursor.whole_array() {
         return Ok(all.len() as i64);
     }
+    let walked = cursor.whole_walk(ctx, &mut |_, _| {
+        count += 1;
+        Ok(())
+    });
+    if let Some(result) = walked {
+        return result.map(|()| count);
+    }
     walk(ctx, cursor, &mut |_, _| {
         count += 1;
         Ok(true)
@@ -94,6 +101,19 @@ fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpRes
         } else {
             Array::list(elements.values().cloned())
         });
+    }
+    let elements = all.make_mut();
+    let walked = cursor.whole_walk(ctx, &mut |key, value| {
+        if !preserve_keys {
+            let _ = elements.push(value);
+            return Ok(());
+        }
+        let Some(key) = convert::to_key(ctx, &key)? else { return Err(no_key(ctx, &key)) };
+        elements.set(key, value);
+        Ok(())
+    });
+    if let Some(result) = walked {
+        return result.map(|()| all);
     }
     walk(ctx, cursor, &mut |ctx, cursor| {
         let value = cursor.current(ctx)?;
