@@ -148,7 +148,10 @@ fn gmmktime(
     day: Option<i64>,
     year: Option<i64>,
 ) -> OrFalse<i64> {
-    moment(Time::new(state::now().0, 0, Tz::Offset(0)), [Some(hour), minute, second, month, day, year])
+    let fields = [Some(hour), minute, second, month, day, year];
+    // Nobody sees what time it is if everything is given.
+    let now = if fields.contains(&None) { state::now().0 } else { 0 };
+    moment(Time::new(now, 0, Tz::Offset(0)), fields)
 }
 
 /// Whether a date exists.

@@ -3,26 +3,35 @@
 use crate::constants::flag;
 use phant_memory::{Str, Value, string::Bytes};
 use phant_native::{Ctx, PhpResult};
+use std::borrow::Cow;
 
 /// Without what the flags take out.
-fn stripped(text: &[u8], flags: i64) -> Vec<u8> {
+fn stripped(text: &[u8], flags: i64) -> Cow<'_, [u8]> {
     let kept = |&&byte: &&u8| match byte {
         ..32 => flags & flag::STRIP_LOW == 0,
         b'`' => flags & flag::STRIP_BACKTICK == 0,
         127.. => flags & flag::STRIP_HIGH == 0,
         _ => true,
     };
-    text.iter().filter(kept).copied().collect()
+    if flags & (flag::STRIP_LOW | flag::STRIP_BACKTICK | flag::STRIP_HIGH) == 0 {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.iter().filter(kept).copied().collect())
 }
 
 /// With some characters as numbered entities.
 fn encoded(text: &[u8], is_encoded: impl Fn(u8) -> bool) -> Vec<u8> {
-    let mut out = Vec::with_capacity(text.len());
+    let mut out = Vec::with_capacity(text.len() + text.len() / 4);
     for &byte in text {
-        if is_encoded(byte) {
-            out.extend_from_slice(format!("&#{byte};").as_bytes());
-        } else {
+        if !is_encoded(byte) {
             out.push(byte);
+            continue;
+        }
+        let [hundreds, tens, ones] = [byte / 100, byte / 10 % 10, byte % 10].map(|digit| b'0' + digit);
+        match byte {
+            ..10 => out.extend_from_slice(&[b'&', b'#', ones, b';']),
+            10..100 => out.extend_from_slice(&[b'&', b'#', tens, ones, b';']),
+            100.. => out.extend_from_slice(&[b'&', b'#', hundreds, tens, ones, b';']),
         }
     }
     out
@@ -67,7 +76,7 @@ pub fn string(ctx: &Ctx, text: &[u8], flags: i64) -> PhpResult {
 /// `FILTER_SANITIZE_ENCODED`
 pub fn url_encoded(text: &[u8], flags: i64) -> Value {
     let mut out = Vec::with_capacity(text.len());
-    for byte in stripped(text, flags) {
+    for &byte in stripped(text, flags).iter() {
         if byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_') {
             out.push(byte);
         } else {
