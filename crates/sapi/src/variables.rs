@@ -122,20 +122,31 @@ pub fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
         b'0'..=b'9' => b - b'0',
         _ => (b | 0x20) - b'a' + 10,
     };
-    let mut out = vec![0; text.len()];
-    let (mut rest, mut len) = (text, 0);
-    while let [byte, after @ ..] = rest {
-        rest = after;
-        out[len] = match (byte, after) {
-            (b'%', [a, b, more @ ..]) if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => {
-                rest = more;
-                digit(*a) << 4 | digit(*b)
-            }
-            (b'+', _) if plus_is_space => b' ',
-            _ => *byte,
-        };
-        len += 1;
+    let next = |text: &[u8]| if plus_is_space { memchr::memchr2(b'%', b'+', text) } else { memchr::memchr(b'%', text) };
+    let mut out = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = next(rest) {
+        out.extend_from_slice(&rest[..at]);
+        rest = &rest[at..];
+        // They often come one behind the other.
+        loop {
+            rest = match rest {
+                [b'%', a, b, more @ ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit() => {
+                    out.push(digit(*a) << 4 | digit(*b));
+                    more
+                }
+                [b'+', more @ ..] if plus_is_space => {
+                    out.push(b' ');
+                    more
+                }
+                [b'%', more @ ..] => {
+                    out.push(b'%');
+                    more
+                }
+                _ => break,
+            };
+        }
     }
-    out.truncate(len);
+    out.extend_from_slice(rest);
     out
 }

@@ -33,7 +33,7 @@ pub fn parse(text: &[u8]) -> Option<Url<'_>> {
         return with_port(url, text, colon);
     }
     if !before.iter().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.')) {
-        let hierarchy_end = place(text, |b| b == b'?' || b == b'#').unwrap_or(text.len());
+        let hierarchy_end = place(text, |b| (b == b'?') | (b == b'#')).unwrap_or(text.len());
         return if !after.is_empty() && colon < hierarchy_end {
             with_port(url, text, colon)
         } else if relative(text) {
@@ -99,7 +99,7 @@ fn port(text: &[u8]) -> Option<u16> {
 
 /// User, password, host and port, and what follows.
 fn authority<'a>(mut url: Url<'a>, text: &'a [u8]) -> Option<Url<'a>> {
-    let end = place(text, |b| b == b'/' || b == b'?' || b == b'#').unwrap_or(text.len());
+    let end = place(text, |b| (b == b'/') | (b == b'?') | (b == b'#')).unwrap_or(text.len());
     let mut host = &text[..end];
     if let Some(at) = last(b'@', host) {
         let user = &host[..at];
@@ -153,12 +153,12 @@ fn path<'a>(mut url: Url<'a>, text: &'a [u8]) -> Url<'a> {
 fn first(byte: u8, text: &[u8]) -> Option<usize> {
     place(text, |b| b == byte)
 }
-/// The place of the first byte that is wanted, sixteen of them at a time: URLs are short, but may be long.
+/// The place of the first byte that is wanted, many of them at a time: URLs are short, but may be long.
 #[inline(always)]
 fn place(text: &[u8], wanted: impl Fn(u8) -> bool) -> Option<usize> {
-    let (blocks, _) = text.as_chunks::<16>();
-    let without = |block: &&[u8; 16]| !block.iter().fold(false, |any, &b| any | wanted(b));
-    let from = 16 * blocks.iter().take_while(without).count();
+    let (blocks, _) = text.as_chunks::<32>();
+    let without = |block: &&[u8; 32]| block.iter().fold(0, |any, &b| any | u8::from(wanted(b))) == 0;
+    let from = 32 * blocks.iter().take_while(without).count();
     text[from..].iter().position(|&b| wanted(b)).map(|at| from + at)
 }
 fn last(byte: u8, text: &[u8]) -> Option<usize> {

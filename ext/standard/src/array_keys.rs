@@ -102,6 +102,10 @@ fn search<'a>(late: Late<'_>, needle: &Value, haystack: &'a Array, strict: bool)
         };
     }
     if strict {
+        if let (Some(s), Some(values)) = (needle.own_str(), haystack.as_slice()) {
+            let found = values.iter().position(|value| is_text(value, s) == Some(true));
+            return Ok(found.map(|at| KeyRef::Int(at as i64)));
+        }
         return Ok(match needle.own_str() {
             Some(s) => haystack.iter().find(|(_, v)| is_text(v, s) == Some(true)),
             None if matches!(needle.view(), View::Null | View::Bool(_)) => {
@@ -204,6 +208,7 @@ fn search_int(needle: i64, haystack: &Array) -> Option<Option<KeyRef<'_>>> {
 fn is_text(value: &Value, text: &Str) -> Option<bool> {
     match value.own_str() {
         Some(own) => Some(own.same_bytes(text)),
+        None if !value.is_ref() => None,
         None => Some(value.as_str()?.same_bytes(text)),
     }
 }

@@ -632,6 +632,10 @@ fn umask(mask: Option<i64>) -> i64 {
 #[php("function realpath(string $path): string|false")]
 fn realpath(ctx: &Ctx, path: &PhpStr) -> PhpResult<OrFalse<Str>> {
     check_path(ctx, path, 1)?;
+    // No file has so long a name.
+    if path.len() >= 4096 {
+        return Ok(OrFalse::False);
+    }
     match streams::stat_cache::real(ctx, path) {
         Some(real) => Ok(if paths::check_basedir(ctx, &real) { OrFalse::Some(real) } else { OrFalse::False }),
         // In a directory that was deleted, a relative path can only be given back.

@@ -1,5 +1,6 @@
 //! URLs: `parse_url`, percent-encoding.
 
+use crate::text;
 use memchr::memchr;
 use phant_memory::{
     Array, PhpStr, Str, StrBuilder, Value,
@@ -35,6 +36,9 @@ const fn int(name: &'static str, value: i64) -> Constant {
 
 /// A part as PHP shows it: control characters are underscores.
 fn shown(part: &[u8]) -> Value {
+    if !text::has_any(part, |b| (b < 32) | (b == 127)) {
+        return Value::from(Str::new(part));
+    }
     Value::from(Str::mapped(part, |b| if b.is_ascii_control() { b'_' } else { b }))
 }
 
@@ -43,18 +47,18 @@ fn shown(part: &[u8]) -> Value {
 fn parse_url(ctx: &Ctx, url: &PhpStr, component: i64) -> PhpResult {
     let Some(url) = parse(url) else { return Ok(Value::FALSE) };
     let port = url.port.map(|p| Value::int(i64::from(p)));
-    let text = |part: Option<&[u8]>| part.map(shown);
+    let shown = |part: Option<&[u8]>| part.map(shown);
     Ok(match component {
         ..0 => {
             let parts = [
-                ("scheme", text(url.scheme)),
-                ("host", text(url.host)),
+                ("scheme", shown(url.scheme)),
+                ("host", shown(url.host)),
                 ("port", port),
-                ("user", text(url.user)),
-                ("pass", text(url.pass)),
-                ("path", text(url.path)),
-                ("query", text(url.query)),
-                ("fragment", text(url.fragment)),
+                ("user", shown(url.user)),
+                ("pass", shown(url.pass)),
+                ("path", shown(url.path)),
+                ("query", shown(url.query)),
+                ("fragment", shown(url.fragment)),
             ];
             let mut known = Array::with_hash_capacity(parts.len());
             let elements = known.make_mut();
@@ -65,14 +69,14 @@ fn parse_url(ctx: &Ctx, url: &PhpStr, component: i64) -> PhpResult {
             }
             Value::from(known)
         }
-        0 => Value::from(text(url.scheme)),
-        1 => Value::from(text(url.host)),
+        0 => Value::from(shown(url.scheme)),
+        1 => Value::from(shown(url.host)),
         2 => Value::from(port),
-        3 => Value::from(text(url.user)),
-        4 => Value::from(text(url.pass)),
-        5 => Value::from(text(url.path)),
-        6 => Value::from(text(url.query)),
-        7 => Value::from(text(url.fragment)),
+        3 => Value::from(shown(url.user)),
+        4 => Value::from(shown(url.pass)),
+        5 => Value::from(shown(url.path)),
+        6 => Value::from(shown(url.query)),
+        7 => Value::from(shown(url.fragment)),
         _ => return Err(ctx.argument_error(2, format!("must be a valid URL component identifier, {component} given"))),
     })
 }
