@@ -259,10 +259,17 @@ impl Encoder<'_> {
             }
             Codec::Utf8 => {
                 self.out.reserve(chars.len());
+                let with = if let Substitute::Char(with) = self.substitute { char::from_u32(with) } else { None };
                 for &c in chars {
                     match char::from_u32(c) {
                         Some(c) => push_utf8(c, &mut self.out),
-                        None => self.substitute(c),
+                        None => match (self.substitute, with) {
+                            (Substitute::Char(_), Some(with)) => {
+                                self.illegal += 1;
+                                push_utf8(with, &mut self.out);
+                            }
+                            _ => self.substitute(c),
+                        },
                     }
                 }
             }

@@ -137,6 +137,9 @@ fn number(text: &[u32]) -> Option<(u32, usize)> {
 fn mb_decode_numericentity(late: Late<'_>, string: &PhpStr, map: &Array, encoding: Option<&PhpStr>) -> PhpResult<Str> {
     let encoding = argument(late, 3, encoding)?;
     let ranges = ranges(late, map)?;
+    if encoding.is_utf8() && crate::utf8::valid(string).is_some() && !string.windows(2).any(|two| two == b"&#") {
+        return Ok(string.to_handle());
+    }
     let all = chars(late, encoding, string)?;
     let mut out = Vec::with_capacity(all.len());
     let mut rest = all.as_slice();
