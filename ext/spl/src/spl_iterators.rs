@@ -2,7 +2,7 @@
 
 mod append;
 mod caching;
-mod cursor;
+pub(crate) mod cursor;
 mod dual;
 mod empty;
 mod filter;

@@ -3,7 +3,10 @@
 //! A storage is a list of entries with holes and an index from the objects' handles (or what `getHash()` says) to
 //! places in the list. Walks stand on places; a hole reads as the next entry.
 
-use crate::util;
+use crate::{
+    spl_iterators::cursor::{self, Method},
+    util,
+};
 use phant_ext_standard::{
     serialize,
     unserialize::{self, Pieces},
@@ -676,7 +679,7 @@ impl MultipleIterator {
     #[php("public function rewind(): void")]
     fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         for (iterator, _) in entries(this) {
-            ctx.call_method(&iterator, "rewind", &[])?;
+            cursor::call(ctx, &iterator, Method::Rewind)?;
         }
         Ok(())
     }
@@ -690,7 +693,7 @@ impl MultipleIterator {
         // With all needed the first invalid one decides, otherwise the first valid one.
         let needed = state(this).flags.get() & NEED_ALL != 0;
         for (iterator, _) in all {
-            let valid = convert::to_bool(&ctx.call_method(&iterator, "valid", &[])?);
+            let valid = convert::to_bool(&cursor::call(ctx, &iterator, Method::Valid)?);
             if valid != needed {
                 return Ok(valid);
             }
@@ -700,18 +703,18 @@ impl MultipleIterator {
 
     #[php("public function key(): array")]
     fn key(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
-        collect(ctx, this, "key")
+        collect(ctx, this, Method::Key)
     }
 
     #[php("public function current(): array")]
     fn current(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
-        collect(ctx, this, "current")
+        collect(ctx, this, Method::Current)
     }
 
     #[php("public function next(): void")]
     fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         for (iterator, _) in entries(this) {
-            ctx.call_method(&iterator, "next", &[])?;
+            cursor::call(ctx, &iterator, Method::Next)?;
         }
         Ok(())
     }
@@ -723,24 +726,25 @@ impl MultipleIterator {
 }
 
 /// The keys or values of all iterators.
-fn collect(ctx: &Ctx, this: &Object, method: &str) -> PhpResult<Array> {
+fn collect(ctx: &Ctx, this: &Object, method: Method) -> PhpResult<Array> {
+    let name = if method == Method::Key { "key" } else { "current" };
     let all = entries(this);
     let flags = state(this).flags.get();
     if all.is_empty() {
-        return Err(ctx.throw("RuntimeException", format!("Called {method}() on an invalid iterator")));
+        return Err(ctx.throw("RuntimeException", format!("Called {name}() on an invalid iterator")));
     }
     let mut result = Array::new();
     for (iterator, info) in all {
-        let valid = convert::to_bool(&ctx.call_method(&iterator, "valid", &[])?);
+        let valid = convert::to_bool(&cursor::call(ctx, &iterator, Method::Valid)?);
         let value = if valid {
-            match ctx.call_method(&iterator, method, &[]) {
+            match cursor::call(ctx, &iterator, method) {
                 Ok(value) => value,
                 // The observer's own exception comes on top of what was thrown.
                 Err(_) if ctx.has_exception() => return Err(ctx.throw("RuntimeException", "Failed to call sub iterator method")),
                 Err(thrown) => return Err(thrown),
             }
         } else if flags & NEED_ALL != 0 {
-            return Err(ctx.throw("RuntimeException", format!("Called {method}() with non valid sub iterator")));
+            return Err(ctx.throw("RuntimeException", format!("Called {name}() with non valid sub iterator")));
         } else {
             Value::NULL
         };

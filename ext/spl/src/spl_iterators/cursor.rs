@@ -218,10 +218,56 @@ impl Cursor {
     }
 }
 
+/// Whether an object is an ArrayIterator whose methods are its own.
+fn is_plain_array(object: &Object) -> bool {
+    spl_array::is_array_like(object) && spl_array::is_iterator(object) && !spl_array::state(object).overrides.get().iterator
+}
+
+/// A method of an Iterator without arguments.
+#[derive(Clone, Copy, PartialEq)]
+pub enum Method {
+    Rewind,
+    Valid,
+    Current,
+    Key,
+    Next,
+}
+
+/// Calls a method of an Iterator, or does at once what it would do.
+pub fn call(ctx: &Ctx, iterator: &Object, method: Method) -> PhpResult {
+    if is_plain_array(iterator) {
+        return Ok(match method {
+            Method::Rewind => {
+                ArrayIterator::rewind(iterator);
+                Value::NULL
+            }
+            Method::Valid => Value::bool(ArrayIterator::valid(iterator)),
+            Method::Current => ArrayIterator::current(iterator).unwrap_or_default(),
+            Method::Key => ArrayIterator::key(iterator),
+            Method::Next => {
+                ArrayIterator::next(iterator);
+                Value::NULL
+            }
+        });
+    }
+    let magic = &iterator.class().magic;
+    let (found, name) = match method {
+        Method::Rewind => (magic.rewind, "rewind"),
+        Method::Valid => (magic.valid, "valid"),
+        Method::Current => (magic.current, "current"),
+        Method::Key => (magic.key, "key"),
+        Method::Next => (magic.next, "next"),
+    };
+    match found {
+        Some(function) => util::call(ctx, iterator, function, &[]),
+        None => ctx.call_method(iterator, name, &[]),
+    }
+}
+
 /// How the object itself is walked; `None` if it is an IteratorAggregate in PHP.
 fn kind_of(object: &Object) -> Option<Kind> {
     let class = object.class();
-    if spl_array::is_array_like(object) && spl_array::is_iterator(object) && !spl_array::state(object).overrides.get().iterator {
+    if is_plain_array(object) {
         return Some(Kind::Array);
     }
     let methods = methods_of(class);

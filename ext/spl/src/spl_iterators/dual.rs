@@ -178,14 +178,18 @@ impl Dual {
     /// Fetches key and value; with `check` only if there is an element.
     pub fn fetch(&self, ctx: &Ctx, check: bool) -> PhpResult<bool> {
         self.free();
-        if check
-            && let Some(cursor) = &*self.cursor.borrow()
+        if let Some(cursor) = &*self.cursor.borrow()
             && cursor.is_quiet()
         {
-            let Some((key, value)) = cursor.quiet_entry() else { return Ok(false) };
-            self.current.replace(value);
-            self.key.replace(key);
-            return Ok(true);
+            match cursor.quiet_entry() {
+                Some((key, value)) => {
+                    self.current.replace(value);
+                    self.key.replace(key);
+                    return Ok(true);
+                }
+                None if check => return Ok(false),
+                None => {}
+            }
         }
         if check && !self.valid(ctx)? {
             return Ok(false);

@@ -4,7 +4,8 @@ use super::dual::{Dual, begin, construct, dual, raw};
 use super::filter::{inner_children, inner_has_children};
 use crate::util;
 use phant_memory::{Object, Reference, Str, Value};
-use phant_native::{Ctx, ObjectExt, PhpResult, Thrown, convert, php_class};
+use phant_native::{Ctx, FunctionPtr, ObjectExt, PhpResult, Thrown, convert, php_class};
+use std::cell::Cell;
 
 const USE_KEY: i64 = 1;
 const INVERT_MATCH: i64 = 2;
@@ -56,6 +57,21 @@ fn check_pattern(ctx: &Ctx, pattern: &Str) -> PhpResult<()> {
     Err(Thrown)
 }
 
+/// `preg_match`, once it has been looked up.
+#[derive(Default)]
+struct Matcher(Cell<Option<FunctionPtr>>);
+
+fn matched(ctx: &Ctx, args: &[Value]) -> PhpResult {
+    let known = &ctx.state::<Matcher>().0;
+    if known.get().is_none() {
+        known.set(ctx.host.lookup_function(ctx, b"preg_match"));
+    }
+    match known.get() {
+        Some(function) => ctx.host.call_function(ctx, function, None, None, args),
+        None => util::call_named(ctx, "preg_match", args),
+    }
+}
+
 /// Whether the element at hand matches; most modes change it.
 fn accept(ctx: &Ctx, this: &Object, dual: &Dual) -> PhpResult<bool> {
     if !dual.has_current() {
@@ -93,7 +109,7 @@ fn accept(ctx: &Ctx, this: &Object, dual: &Dual) -> PhpResult<bool> {
             set(if by_key { &dual.key } else { &dual.current }, result);
             convert::to_int(&count.get()) > 0
         }
-        _ => convert::to_int(&util::call_named(ctx, "preg_match", &[pattern, subject])?) > 0,
+        _ => convert::to_int(&matched(ctx, &[pattern, subject])?) > 0,
     };
     Ok(accepted != (dual.flags.get() & INVERT_MATCH != 0))
 }
