@@ -125,19 +125,20 @@ pub fn serve(program: &str, arguments: &[Vec<u8>]) -> i32 {
         eprintln!("{program}: cannot serve on {listen}: {error}");
         1
     };
+    let ended = |served: std::io::Result<()>| match served {
+        Ok(()) => 0,
+        Err(error) => {
+            eprintln!("{program}: cannot serve: {error}");
+            supervisor::CANNOT_START
+        }
+    };
     if let Some(numbers) = inherited {
-        return match phant_server::serve_inherited(options, &numbers) {
-            Ok(()) => 0,
-            Err(error) => {
-                eprintln!("{program}: cannot serve: {error}");
-                supervisor::CANNOT_START
-            }
-        };
+        return ended(phant_server::serve_inherited(options, &numbers));
     }
     let command: Vec<_> = std::env::args_os().collect();
     let root = options.root.clone();
     let scheme = if options.self_signed || options.tls.is_some() { "https" } else { "http" };
-    supervisor::supervise(&options, &command, |address| announce(&root, scheme, address)).unwrap_or_else(failed)
+    supervisor::supervise(options, &command, |address| announce(&root, scheme, address), ended).unwrap_or_else(failed)
 }
 
 fn announce(root: &Path, scheme: &str, address: SocketAddr) {

@@ -85,17 +85,22 @@ pub fn serve(options: Options, started: impl FnOnce(SocketAddr)) -> io::Result<(
 
 /// Serves as a worker process of [`supervisor::supervise`], with the descriptors that `numbers` names.
 pub fn serve_inherited(options: Options, numbers: &str) -> io::Result<()> {
-    let signals = [SIGINT, SIGTERM];
-    phant_os::process::block_signals(&signals);
     let descriptor = |text: Option<&str>| -> io::Result<OwnedFd> {
         let number = text.and_then(|n| n.parse().ok()).ok_or(io::ErrorKind::InvalidInput)?;
         phant_os::process::inherited(number)
     };
     let mut numbers = numbers.split(',');
     let listener = TcpListener::from(descriptor(numbers.next())?);
-    let mut control = UnixStream::from(descriptor(numbers.next())?);
+    let control = UnixStream::from(descriptor(numbers.next())?);
+    serve_for(options, listener, control, numbers.next().and_then(|number| number.parse().ok()))
+}
+
+/// Serves as a worker process, with the socket, its end of the control connection, and the number of the last change of files.
+fn serve_for(options: Options, listener: TcpListener, mut control: UnixStream, change: Option<u64>) -> io::Result<()> {
+    let signals = [SIGINT, SIGTERM];
+    phant_os::process::block_signals(&signals);
     let server = start(listener, options)?;
-    if let Some(number) = numbers.next().and_then(|number| number.parse().ok()) {
+    if let Some(number) = change {
         server.changed(number);
     }
     server.replaced_by(control.try_clone()?);

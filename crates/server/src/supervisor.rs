@@ -1,10 +1,12 @@
 //! The process that keeps the listening socket and sees to it that worker processes are there.
 //!
 //! It runs no PHP. A worker process is this program once more, with the socket and one end of a control connection among
-//! its descriptors. Over that one it says, in lines, when it is ready (`ready`), when it wants to be replaced (`replace`)
-//! and, when asked by a byte, what it has counted; its end means that the other side is gone. So a worker process that is
-//! killed is replaced at once, a reload starts processes with the code and configuration of now before the old ones finish
-//! what they were asked, and connections wait in the socket meanwhile.
+//! its descriptors. The first ones are made of this process instead, before it has threads: that saves them what every start
+//! of the program begins with, and they share its memory. Over the control connection a worker process says, in lines, when
+//! it is ready (`ready`), when it wants to be replaced (`replace`) and, when asked by a byte, what it has counted; its end
+//! means that the other side is gone. So a worker process that is killed is replaced at once, a reload starts processes with
+//! the code and configuration of now before the old ones finish what they were asked, and connections wait in the socket
+//! meanwhile.
 
 use crate::{
     admin::{self, Page},
@@ -22,6 +24,7 @@ use std::{
     fs,
     io::{self, BufRead, BufReader, IsTerminal, Read, Write},
     net::{SocketAddr, TcpListener},
+    ops::ControlFlow,
     os::unix::{fs::DirBuilderExt, net::UnixStream},
     path::PathBuf,
     process::Command,
@@ -127,9 +130,35 @@ struct Supervisor {
     screen: Option<Screen>,
 }
 
+/// Makes the first worker processes of this one, which must not have threads of its own yet: their numbers and control
+/// connections. In such a process the result is its socket and its end of that connection. Where processes need what only a
+/// start of the program gives them, none is made.
+fn make(options: &Options, listener: &TcpListener) -> io::Result<ControlFlow<(TcpListener, UnixStream), Vec<(u32, UnixStream)>>> {
+    let needs_start = options.watch || options.self_signed || options.log_file.is_some() || options.grants.are_given();
+    let mut made = Vec::new();
+    while !needs_start && made.len() < options.processes {
+        let (ours, theirs) = UnixStream::pair()?;
+        let socket = listener.try_clone()?;
+        // Below zero is an error: then processes are started as later ones are.
+        match u32::try_from(phant_vm::runtime::time_limit::fork()) {
+            // The other ends go with what was made before: their connections end with the process that keeps them.
+            Ok(0) => return Ok(ControlFlow::Break((socket, theirs))),
+            Ok(child) => made.push((child, ours)),
+            Err(_) => break,
+        }
+    }
+    Ok(ControlFlow::Continue(made))
+}
+
 /// Serves with worker processes until a signal says stop. `started` is told the address when the first are ready.
-/// `command` is what started this process; the exit status is the result.
-pub fn supervise(options: &Options, command: &[OsString], started: impl FnOnce(SocketAddr)) -> io::Result<i32> {
+/// `command` is what started this process; the exit status is the result. `ended` gives that of a process which was made of
+/// this one to serve.
+pub fn supervise(
+    options: Options,
+    command: &[OsString],
+    started: impl FnOnce(SocketAddr),
+    ended: impl FnOnce(io::Result<()>) -> i32,
+) -> io::Result<i32> {
     let signals = [SIGINT, SIGTERM, SIGHUP, SIGCHLD, SIGUSR1];
     process::block_signals(&signals);
     if let Some(file) = &options.log_file {
@@ -137,6 +166,17 @@ pub fn supervise(options: &Options, command: &[OsString], started: impl FnOnce(S
     }
     let listener = TcpListener::bind(&options.listen)?;
     let address = listener.local_addr()?;
+    if let Some(files) = options.tls.as_ref().filter(|_| !options.self_signed) {
+        // What is wrong with it is better said before anything starts.
+        tls::configuration(files)?;
+    }
+    let made = match make(&options, &listener)? {
+        ControlFlow::Break((socket, control)) => {
+            drop(listener);
+            return Ok(ended(crate::serve_for(options, socket, control, None)));
+        }
+        ControlFlow::Continue(made) => made,
+    };
     let (events, received) = channel();
     let of_signals = events.clone();
     thread::Builder::new()
@@ -164,9 +204,6 @@ pub fn supervise(options: &Options, command: &[OsString], started: impl FnOnce(S
             files.key.as_os_str(),
         ];
         arguments.extend(flags.map(OsStr::to_os_string));
-    } else if let Some(files) = &options.tls {
-        // What is wrong with it is better said before anything starts.
-        tls::configuration(files)?;
     }
     let temporary = (options.grants.are_given() && !options.grants.cover(Kind::Write, &std::env::temp_dir()))
         .then(|| temporary(&format!("phant-{}-{}", std::process::id(), address.port())))
@@ -205,6 +242,9 @@ pub fn supervise(options: &Options, command: &[OsString], started: impl FnOnce(S
         next_look: (options.admin.is_some() || screen.is_some()).then(Instant::now),
         screen,
     };
+    for (pid, control) in made {
+        supervisor.adopt(pid, control)?;
+    }
     supervisor.run(&received, || started(address))
 }
 
@@ -328,6 +368,10 @@ impl Supervisor {
             command.stderr(log);
         }
         let child = process::spawn(&mut command, &descriptors, None)?;
+        self.adopt(child.id(), ours)
+    }
+    /// Looks after a worker process from now on.
+    fn adopt(&mut self, pid: u32, ours: UnixStream) -> io::Result<()> {
         self.numbers += 1;
         let number = self.numbers;
         ours.set_write_timeout(Some(TELLING))?;
@@ -342,7 +386,7 @@ impl Supervisor {
                 }
             }
         })?;
-        let (pid, generation) = (child.id(), self.generation);
+        let generation = self.generation;
         self.children.push(Child { number, pid, generation, ready: false, ending: None, started: Instant::now(), control: ours });
         Ok(())
     }

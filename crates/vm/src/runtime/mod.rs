@@ -31,7 +31,7 @@ pub(crate) mod shadows;
 pub(crate) mod stacks;
 pub(crate) mod switch;
 pub mod throwable;
-pub(crate) mod time_limit;
+pub mod time_limit;
 pub mod trace;
 pub(crate) mod usual;
 pub mod vm;

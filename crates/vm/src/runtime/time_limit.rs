@@ -227,8 +227,8 @@ static WATCHER: AtomicBool = AtomicBool::new(false);
 pub fn fork() -> i64 {
     // With the lock, the watcher is not in the middle of anything.
     let mut watched = WATCHED.lock().unwrap_or_else(PoisonError::into_inner);
-    // SAFETY: the thread beside this one waits for the lock that this one holds. The server, which has others, does not
-    // get here (`pcntl_fork` refuses).
+    // SAFETY: the thread beside this one waits for the lock that this one holds. The server's worker processes, which have
+    // others, do not get here (`pcntl_fork` refuses); its supervisor does before it starts any.
     match unsafe { phant_os::child::fork() } {
         Ok(phant_os::child::Forked::Parent(child)) => i64::from(child),
         Ok(phant_os::child::Forked::Child) => {
