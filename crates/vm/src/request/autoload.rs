@@ -37,7 +37,11 @@ pub fn load(vm: &Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
     while i < vm.autoloaders.borrow().len() {
         let loader = vm.autoloaders.borrow()[i].clone();
         i += 1;
-        let result = call::call_callable(vm, &loader, &[Value::str(name)], None);
+        // Mostly the name is asked for as the class has it.
+        let asked = known
+            .filter(|class| class.name.as_bytes() == name)
+            .map_or_else(|| Value::str(name), |class| Value::from(&class.name));
+        let result = call::call_callable(vm, &loader, &[asked], None);
         if result.is_err() {
             break;
         }

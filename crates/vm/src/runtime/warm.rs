@@ -52,12 +52,17 @@ pub(crate) struct Warm {
 struct Known {
     code: &'static Code,
     class: ClassPtr,
-    insns: *const Insn,
-    /// The words that requests start with.
-    words: Box<[u64]>,
+    /// What requests start with: a run-time part without static variables, and the cache words behind it.
+    piece: Box<[u64]>,
+    /// How many static variables there are.
+    statics: usize,
     /// How many requests have called it.
     uses: Cell<u32>,
 }
+
+/// How many words a run-time part has.
+const HEAD: usize = size_of::<Runtime>() / 8;
+const _: () = assert!(size_of::<Runtime>().is_multiple_of(8) && align_of::<Runtime>() == 8 && offset_of!(Runtime, cache) == 0);
 
 /// The call by name; the first operand of its extension word says where its cache words are.
 const CALL: u16 = Op::InitCall as u16;
@@ -85,13 +90,12 @@ impl Warm {
         }
         if methods[at].is_none() {
             let class = function.class.filter(|class| code::shared_shape(vm, class).is_some())?;
-            let words = vec![0; code.cache_words as usize].into_boxed_slice();
-            methods[at] = Some(Box::new(Known { code, class, insns: code::instructions(vm, code), words, uses: Cell::new(0) }));
+            methods[at] = Some(Box::new(Known::new(code, class, code::instructions(vm, code))));
         }
         let known = methods[at].as_deref()?;
         debug_assert!(std::ptr::eq(known.code, code) && function.class.is_some_and(|class| class.same(known.class)));
         known.uses.set(known.uses.get().wrapping_add(1));
-        if known.uses.get().is_power_of_two() && !known.words.is_empty() {
+        if known.uses.get().is_power_of_two() && known.piece.len() > HEAD {
             self.learning.borrow_mut().push(place);
         }
         Some(known.start())
@@ -106,7 +110,7 @@ impl Warm {
             for (insn, ext) in insns.iter().zip(insns.iter().skip(1)).filter(|(insn, _)| insn.op == CALL) {
                 let name = known.code.literals.get(usize::from(insn.b)).and_then(|name| name.own_str());
                 if name.is_some_and(|name| name.eq_ignore_ascii_case(lower)) {
-                    known.words[usize::from(ext.a)] = 0;
+                    known.piece[HEAD + usize::from(ext.a)] = 0;
                     if let Some(runtime) = runtime {
                         // SAFETY: the instruction's own word, of code that this request has called.
                         unsafe { *runtime.cache.add(usize::from(ext.a)) = 0 };
@@ -134,42 +138,44 @@ impl Warm {
                 continue;
             }
             // SAFETY: the words are there as long as the request's heap.
-            known.words = unsafe { lasting.part(known.code, words) };
+            unsafe { lasting.part(known.code, words, &mut known.piece[HEAD..]) };
         }
     }
 }
 
 impl Known {
+    fn new(code: &'static Code, class: ClassPtr, insns: *const Insn) -> Known {
+        let mut piece = vec![0; HEAD + code.cache_words as usize].into_boxed_slice();
+        let variadic = code.flags & code_flags::VARIADIC != 0;
+        let head = Runtime {
+            cache: std::ptr::null_mut(),
+            literals: code.literals.as_ptr().cast(),
+            insns,
+            frame_size: code.frame_slots * size_of::<Value>() as u32,
+            first_temp: HEADER_SLOTS + code.vars.len() as u16,
+            params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
+            skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
+            statics: heap_vec(),
+            closures: heap_vec(),
+        };
+        // SAFETY: the piece has room for it and is aligned like that. Its lists are empty, so copies of it share nothing.
+        unsafe { piece.as_mut_ptr().cast::<Runtime>().write(head) };
+        Known { code, class, piece, statics: code.statics.len(), uses: Cell::new(0) }
+    }
     /// A run-time part with the words behind it, in one piece of the request's heap.
     fn start(&self) -> *mut Runtime {
-        let code = self.code;
-        const HEAD: usize = size_of::<Runtime>() / 8;
-        const _: () =
-            assert!(size_of::<Runtime>().is_multiple_of(8) && align_of::<Runtime>() == 8 && offset_of!(Runtime, cache) == 0);
         let mut piece = heap_vec::<u64>();
-        piece.reserve_exact(HEAD + self.words.len());
+        piece.reserve_exact(self.piece.len());
         let piece = piece.leak().as_mut_ptr();
-        // SAFETY: there is room for the words behind the head.
-        let cache = unsafe { piece.add(HEAD) };
-        // SAFETY: as above.
-        unsafe { std::ptr::copy_nonoverlapping(self.words.as_ptr(), cache, self.words.len()) };
-        let mut statics = heap_vec();
-        statics.resize(code.statics.len(), Value::UNDEF);
-        let variadic = code.flags & code_flags::VARIADIC != 0;
+        // SAFETY: there is room for as many words.
+        unsafe { std::ptr::copy_nonoverlapping(self.piece.as_ptr(), piece, self.piece.len()) };
         let runtime = piece.cast::<Runtime>();
-        // SAFETY: the head is as large and aligned as that, and stays as long as the request.
+        // SAFETY: the copy begins with a run-time part; it stays as long as the request.
         unsafe {
-            runtime.write(Runtime {
-                cache,
-                literals: code.literals.as_ptr().cast(),
-                insns: self.insns,
-                frame_size: code.frame_slots * size_of::<Value>() as u32,
-                first_temp: HEADER_SLOTS + code.vars.len() as u16,
-                params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
-                skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
-                statics,
-                closures: heap_vec(),
-            });
+            (*runtime).cache = piece.add(HEAD);
+            if self.statics > 0 {
+                (*runtime).statics.resize(self.statics, Value::UNDEF);
+            }
         }
         runtime
     }
@@ -183,12 +189,12 @@ struct Lasting<'a> {
 }
 
 impl Lasting<'_> {
-    /// The words of some code, without those that are the request's own.
+    /// Keeps the words of some code, without those that are the request's own.
     ///
     /// # Safety
     /// `words` are that code's, from a request whose heap is still there.
-    unsafe fn part(&self, code: &Code, words: *const u64) -> Box<[u64]> {
-        let mut kept = vec![0; code.cache_words as usize].into_boxed_slice();
+    unsafe fn part(&self, code: &Code, words: *const u64, kept: &mut [u64]) {
+        kept.fill(0);
         // SAFETY: the unit of a shared class stays until the end of the request at least.
         let copies = unsafe { code::running(self.vm, code) };
         let mut at = 0;
@@ -214,7 +220,6 @@ impl Lasting<'_> {
             }
             at += if row.ext.is_some() { 2 } else { 1 };
         }
-        kept
     }
     /// Whether other requests may start with these words of an instruction.
     ///

@@ -364,7 +364,9 @@ unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             View::Str(name) => {
                 let name = name.clone();
                 let scope = crate::runtime::frame::scope_of(fp);
-                let found = match name.to_lower().as_bytes() {
+                // Names of other lengths are none of these.
+                let keyword = matches!(name.len(), 4 | 6).then(|| name.to_lower());
+                let found = match keyword.as_ref().map_or(&b""[..], |keyword| keyword.as_bytes()) {
                     b"self" if scope.is_some() => scope,
                     b"parent" if scope.is_some_and(|s| s.parent.is_some()) => scope.and_then(|s| s.parent),
                     b"static" if scope.is_some() => crate::runtime::frame::called_of(fp),
