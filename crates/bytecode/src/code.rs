@@ -1,8 +1,14 @@
 //! Compiled functions and units.
 
-use crate::{class::ClassDecl, types::TypeDecl};
+use crate::{
+    body::{Body, LazyBody},
+    types::TypeDecl,
+};
 use phant_memory::{Literal, Name, permanent::Pool};
-use std::sync::Arc;
+use std::{
+    ops::{Deref, DerefMut},
+    sync::Arc,
+};
 
 /// What a source file (or `eval` text) compiles to.
 #[derive(Debug)]
@@ -20,7 +26,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// Calls `f` with all code of the unit, however deep.
+    /// Calls `f` with all code of the unit, however deep, as far as it was made.
     pub fn each_code(&self, f: &mut dyn FnMut(&Code)) {
         self.main.each(f);
         self.functions.iter().for_each(|code| code.each(f));
@@ -28,18 +34,20 @@ impl Unit {
 }
 
 impl Code {
-    /// Calls `f` with this code and all code in it.
+    /// Calls `f` with this code and all code in it, as far as it was made: a body that nobody has asked for ([`LazyBody`]) has no
+    /// code in it yet.
     pub fn each(&self, f: &mut dyn FnMut(&Code)) {
         f(self);
-        self.functions.iter().for_each(|code| code.each(f));
-        self.classes.iter().for_each(|class| class.each_code(f));
         self.params.iter().for_each(|param| {
             param.default.iter().for_each(|expr| expr.each_code(f));
             param.attributes.iter().for_each(|attribute| attribute.each_code(f));
         });
-        self.statics.iter().filter_map(|s| s.init.as_ref()).for_each(|expr| expr.each_code(f));
-        self.const_exprs.iter().for_each(|expr| expr.each_code(f));
         self.attributes.iter().for_each(|attribute| attribute.each_code(f));
+        let Some(body) = self.body.made() else { return };
+        body.functions.iter().for_each(|code| code.each(f));
+        body.classes.iter().for_each(|class| class.each_code(f));
+        body.statics.iter().filter_map(|s| s.init.as_ref()).for_each(|expr| expr.each_code(f));
+        body.const_exprs.iter().for_each(|expr| expr.each_code(f));
     }
 }
 
@@ -102,7 +110,8 @@ pub mod code_flags {
     pub const FINAL: u32 = 524_288;
 }
 
-/// A compiled function, method, closure, constant expression, or the top level of a file.
+/// A compiled function, method, closure, constant expression, or the top level of a file: what declaring it and Reflection
+/// ask for. What running it needs is its [`Body`], which the code stands for wherever one of its fields is named.
 #[derive(Debug, Default)]
 pub struct Code {
     /// Name as PHP shows it: `f`, `A\f`, `m`, `{closure:/x.php:3}`; empty for top-level code.
@@ -117,34 +126,6 @@ pub struct Code {
     pub required: u16,
     /// Declared return type.
     pub returns: Option<TypeDecl>,
-    /// Names of the variables with a slot; parameters first.
-    pub vars: Box<[Name]>,
-    /// How many of a closure's variables, right behind the parameters, come from its `use` list.
-    pub uses: Box<[ClosureUse]>,
-    /// Slots of a frame: header, variables, temporaries.
-    pub frame_slots: u32,
-    /// Instructions.
-    pub insns: Box<[crate::insn::Insn]>,
-    /// Line of every instruction.
-    pub lines: Box<[u32]>,
-    /// Constants that operands refer to.
-    pub literals: Box<[Literal]>,
-    /// Inline-cache words the code needs.
-    pub cache_words: u32,
-    /// `try` regions, inner ones first.
-    pub regions: Box<[TryRegion]>,
-    /// Where temporaries are live, for unwinding.
-    pub live: Box<[LiveRange]>,
-    /// Functions and closures declared inside.
-    pub functions: Box<[Arc<Code>]>,
-    /// Classes declared inside.
-    pub classes: Box<[Arc<ClassDecl>]>,
-    /// `static` variables.
-    pub statics: Box<[StaticVar]>,
-    /// Types, messages and other odd constants that operands refer to.
-    pub types: Box<[TypeDecl]>,
-    /// Constant expressions that operands refer to.
-    pub const_exprs: Box<[ConstExpr]>,
     /// Attributes.
     pub attributes: Box<[Attribute]>,
     /// `/** */`
@@ -157,6 +138,22 @@ pub struct Code {
     pub end_line: u32,
     /// For a hook: the property's name.
     pub hook_property: Option<Name>,
+    /// What running it needs.
+    pub body: LazyBody,
+}
+
+impl Deref for Code {
+    type Target = Body;
+    #[inline]
+    fn deref(&self) -> &Body {
+        self.body.get()
+    }
+}
+
+impl DerefMut for Code {
+    fn deref_mut(&mut self) -> &mut Body {
+        self.body.get_mut()
+    }
 }
 
 /// A variable captured by a closure.

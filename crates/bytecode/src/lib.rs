@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod body;
 pub mod cache;
 pub mod class;
 pub mod code;
@@ -13,6 +14,7 @@ pub mod insn;
 pub mod ops;
 pub mod types;
 
+pub use body::{Bodies, Body, LazyBody};
 pub use class::{ClassDecl, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, PropertyDecl, TraitRuleDecl, TraitUseDecl};
 pub use code::{
     Attribute, AttributeArg, ClosureUse, Code, ConstExpr, LiveKind, LiveRange, Param, StaticVar, TryRegion, Unit, code_flags,

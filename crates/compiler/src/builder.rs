@@ -5,8 +5,8 @@
 //! moves them behind the variables, guided by the opcode table.
 
 use phant_bytecode::{
-    Attribute, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, Op, Param, StaticVar, TryRegion, TypeDecl,
-    cache::Layout, code_flags, ops::Kind,
+    Attribute, Body, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, Op, Param, StaticVar, TryRegion,
+    TypeDecl, cache::Layout, code_flags, ops::Kind,
 };
 use phant_memory::{Literal, Name, Value, View, string::SeededState};
 use std::{
@@ -527,13 +527,7 @@ impl Builder {
             range.slot = slot(range.slot);
         }
         live.sort_by_key(|r| (r.start, r.slot));
-        let mut code = Code {
-            name: signature.name,
-            flags: self.flags,
-            modifiers: signature.modifiers,
-            params: signature.params.into(),
-            required: signature.required,
-            returns: signature.returns,
+        let body = Body {
             vars: self.vars.into(),
             uses: signature.uses.into(),
             frame_slots: u32::from(first_temp) + u32::from(self.max_temp),
@@ -548,12 +542,21 @@ impl Builder {
             statics: self.statics.into(),
             types: self.types.into(),
             const_exprs: self.const_exprs.into(),
+        };
+        let mut code = Code {
+            name: signature.name,
+            flags: self.flags,
+            modifiers: signature.modifiers,
+            params: signature.params.into(),
+            required: signature.required,
+            returns: signature.returns,
             attributes: signature.attributes.into(),
             doc_comment: signature.doc_comment,
             file: signature.file,
             line: signature.line,
             end_line: signature.end_line,
             hook_property: signature.hook_property,
+            body: body.into(),
         };
         if changes_rest(&code) {
             code.flags |= code_flags::USES_ARGS;

@@ -3,7 +3,7 @@
 use crate::{Damaged, checksum};
 
 /// How the files of a folder begin, and the version of their layout.
-const MAGIC: [u8; 8] = *b"PHANTIX1";
+const MAGIC: [u8; 8] = *b"PHANTIX2";
 /// Bytes of the header.
 pub(crate) const HEADER: usize = 24;
 /// Bytes before a record: its length and checksum.

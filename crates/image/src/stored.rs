@@ -2,8 +2,12 @@
 
 use crate::Damaged;
 use phant_bytecode::{Code, Insn};
-use phant_memory::{Array, Key, KeyRef, Literal, Name, Value, value::View};
-use std::{collections::HashMap, sync::Arc};
+use phant_memory::{Array, Key, KeyRef, Literal, Name, Value, permanent::Pool, value::View};
+use std::{
+    collections::{HashMap, HashSet},
+    ops::Range,
+    sync::Arc,
+};
 
 /// How deeply functions, classes and arrays may be nested: what is deeper is not stored, and not believed.
 const DEPTH: u32 = 200;
@@ -59,25 +63,40 @@ macro_rules! stored {
 pub(crate) use stored;
 
 /// Collects bytes, and the strings that they refer to.
-#[derive(Default)]
 pub struct Writer {
     pub(crate) bytes: Vec<u8>,
     strings: Vec<Box<[u8]>>,
     numbers: HashMap<Box<[u8]>, u32>,
-    /// Code that was written, by address: what is shared stays shared.
+    /// Code that was written to the part that is being written, by address: what is shared stays shared.
     codes: HashMap<usize, u64>,
+    /// Code that was written anywhere.
+    known: HashSet<usize>,
+    /// Whether bodies are parts of their own, which can be read later.
+    apart: bool,
     depth: u32,
+    /// Two parts share some code.
+    pub(crate) shares: bool,
     /// Something has no stored form.
     pub(crate) refused: bool,
 }
 
 impl Writer {
-    fn number(&mut self, mut n: u64) {
-        while n >= 0x80 {
-            self.bytes.push(n as u8 | 0x80);
-            n >>= 7;
+    /// Writes bodies as parts of their own where `apart` says so.
+    pub(crate) fn new(apart: bool) -> Writer {
+        Writer {
+            bytes: Vec::new(),
+            strings: Vec::new(),
+            numbers: HashMap::new(),
+            codes: HashMap::new(),
+            known: HashSet::new(),
+            apart,
+            depth: 0,
+            shares: false,
+            refused: false,
         }
-        self.bytes.push(n as u8);
+    }
+    fn number(&mut self, n: u64) {
+        push_number(&mut self.bytes, n);
     }
     fn string(&mut self, text: &[u8]) {
         let number = match self.numbers.get(text) {
@@ -100,43 +119,134 @@ impl Writer {
         }
         self.depth -= 1;
     }
-    /// The strings, and then what refers to them.
+    /// Writes a part that can be read without what is around it: its length, and then what `write` writes. If it `may` not be
+    /// one, it is not.
+    pub(crate) fn part(&mut self, may: bool, write: impl FnOnce(&mut Writer)) {
+        let apart = self.apart && may;
+        apart.store(self);
+        if !apart {
+            return write(self);
+        }
+        let (bytes, codes) = (std::mem::take(&mut self.bytes), std::mem::take(&mut self.codes));
+        write(self);
+        self.codes = codes;
+        let part = std::mem::replace(&mut self.bytes, bytes);
+        self.number(part.len() as u64);
+        self.bytes.extend_from_slice(&part);
+    }
+    /// The strings, and then what refers to them. Where each of them ends is in a table, so that one can be read alone.
     pub(crate) fn finish(self) -> Vec<u8> {
-        let mut whole = Writer::default();
-        whole.number(self.strings.len() as u64);
-        self.strings.iter().for_each(|text| whole.number(text.len() as u64));
-        self.strings.iter().for_each(|text| whole.bytes.extend_from_slice(text));
-        whole.bytes.extend_from_slice(&self.bytes);
-        whole.bytes
+        let mut whole = Vec::new();
+        push_number(&mut whole, self.strings.len() as u64);
+        let mut end = 0;
+        for text in &self.strings {
+            end += text.len() as u32;
+            whole.extend_from_slice(&end.to_le_bytes());
+        }
+        self.strings.iter().for_each(|text| whole.extend_from_slice(text));
+        whole.extend_from_slice(&self.bytes);
+        whole
     }
 }
 
-/// Reads bytes. Names and literals that it makes are in the pool being collected into.
+fn push_number(bytes: &mut Vec<u8>, mut n: u64) {
+    while n >= 0x80 {
+        bytes.push(n as u8 | 0x80);
+        n >>= 7;
+    }
+    bytes.push(n as u8);
+}
+
+/// Bytes that parts of are read when they are asked for, and where the strings go.
+pub(crate) struct Kept {
+    pub(crate) bytes: Box<[u8]>,
+    pub(crate) memory: Arc<Pool>,
+}
+
+/// The strings of a unit.
+#[derive(Clone, Copy)]
+struct Strings<'a> {
+    ends: &'a [[u8; 4]],
+    texts: &'a [u8],
+}
+
+impl<'a> Strings<'a> {
+    fn get(self, number: usize) -> Result<&'a [u8]> {
+        let end = |at: usize| u32::from_le_bytes(self.ends[at]) as usize;
+        if number >= self.ends.len() {
+            return Err(Damaged("a string that does not exist"));
+        }
+        let start = if number == 0 { 0 } else { end(number - 1) };
+        self.texts.get(start..end(number)).ok_or(Damaged("a string that is not there"))
+    }
+}
+
+/// Reads bytes. Names and literals that it makes are in a pool, which must be the one being collected into.
 pub struct Reader<'a> {
+    whole: &'a [u8],
     rest: &'a [u8],
-    names: Vec<Name>,
-    /// Those that are literals, by the same numbers.
-    literals: Vec<Option<Literal>>,
+    strings: Strings<'a>,
+    /// Those that were asked for.
+    names: Box<[Option<Name>]>,
     codes: Vec<Arc<Code>>,
     depth: u32,
+    pool: &'a Pool,
+    /// What the bytes are in, if parts may be read later.
+    kept: Option<&'a Arc<Kept>>,
 }
 
 impl<'a> Reader<'a> {
-    /// Reads the strings.
-    pub(crate) fn new(bytes: &'a [u8]) -> Result<Reader<'a>> {
-        let mut reader = Reader { rest: bytes, names: Vec::new(), literals: Vec::new(), codes: Vec::new(), depth: 0 };
+    /// Begins behind the strings.
+    pub(crate) fn new(whole: &'a [u8], pool: &'a Pool) -> Result<Reader<'a>> {
+        let strings = Strings { ends: &[], texts: &[] };
+        let mut reader =
+            Reader { whole, rest: whole, strings, names: Box::default(), codes: Vec::new(), depth: 0, pool, kept: None };
         let count = reader.count()?;
-        let mut lengths = Vec::with_capacity(count);
-        for _ in 0..count {
-            lengths.push(usize::try_from(reader.number()?).map_err(|_| Damaged("a length that cannot be"))?);
-        }
-        reader.names.reserve(count);
-        for length in lengths {
-            let name = Name::new(reader.take(length)?);
-            reader.names.push(name);
-        }
-        reader.literals.resize_with(count, || None);
+        let (ends, _) = reader.take(count.checked_mul(4).ok_or(Damaged("too many strings"))?)?.as_chunks::<4>();
+        let length = ends.last().map_or(0, |end| u32::from_le_bytes(*end) as usize);
+        reader.strings = Strings { ends, texts: reader.take(length)? };
+        reader.names = std::iter::repeat_with(|| None).take(count).collect();
         Ok(reader)
+    }
+    /// Lets parts be read later, from what the bytes are in.
+    pub(crate) fn later(mut self, kept: &'a Arc<Kept>) -> Reader<'a> {
+        self.kept = Some(kept);
+        self
+    }
+    /// Makes room for as many strings as are mostly asked for before any part is read alone: half of them.
+    pub(crate) fn reserve(&self) {
+        self.pool.reserve(self.names.len() / 2, self.strings.texts.len() / 2);
+    }
+    /// Reads a part alone. What is left to read is always the end of the whole, of which the rest is left out for that.
+    pub(crate) fn at(mut self, place: Range<u32>) -> Result<Reader<'a>> {
+        let absent = Damaged("a part that does not exist");
+        self.whole = self.whole.get(..place.end as usize).ok_or(absent)?;
+        self.rest = self.whole.get(place.start as usize..).ok_or(absent)?;
+        Ok(self)
+    }
+    /// What [`Writer::part`] wrote: what `now` reads, or what `later` makes of where it is.
+    pub(crate) fn part<T>(
+        &mut self,
+        now: impl FnOnce(&mut Reader<'a>) -> Result<T>,
+        later: impl FnOnce(&Arc<Kept>, Range<u32>) -> T,
+    ) -> Result<T> {
+        if !bool::load(self)? {
+            return now(self);
+        }
+        let length = self.count()?;
+        let (part, behind) = self.rest.split_at_checked(length).ok_or(Damaged("less than there should be"))?;
+        if let Some(kept) = self.kept {
+            let end = self.whole.len() - behind.len();
+            self.rest = behind;
+            let number = |at: usize| u32::try_from(at).map_err(|_| Damaged("too many bytes"));
+            return Ok(later(kept, number(end - length)?..number(end)?));
+        }
+        self.rest = part;
+        let codes = std::mem::take(&mut self.codes);
+        let result = now(self)?;
+        self.end()?;
+        (self.rest, self.codes) = (behind, codes);
+        Ok(result)
     }
     /// Whether everything was read.
     pub(crate) fn end(&self) -> Result<()> {
@@ -181,20 +291,9 @@ impl<'a> Reader<'a> {
     }
     fn name(&mut self) -> Result<&Name> {
         let number = usize::try_from(self.number()?).unwrap_or(usize::MAX);
-        self.names.get(number).ok_or(Damaged("a string that does not exist"))
-    }
-    /// A name as a literal: looked for in the pool once.
-    fn name_literal(&mut self) -> Result<Literal> {
-        let number = usize::try_from(self.number()?).unwrap_or(usize::MAX);
-        let (Some(name), Some(known)) = (self.names.get(number), self.literals.get_mut(number)) else {
-            return Err(Damaged("a string that does not exist"));
-        };
-        if let Some(literal) = known {
-            return Ok(literal.copy());
-        }
-        let literal = Literal::new(&Value::from(name)).ok_or(Damaged("a literal of no kind"))?;
-        *known = Some(literal.copy());
-        Ok(literal)
+        let text = self.strings.get(number)?;
+        let pool = self.pool;
+        Ok(self.names[number].get_or_insert_with(|| pool.name(text)))
     }
     fn nested<T>(&mut self, read: impl FnOnce(&mut Reader<'a>) -> Result<T>) -> Result<T> {
         if self.depth >= DEPTH {
@@ -343,6 +442,7 @@ impl Stored for Arc<Code> {
         if let Some(&known) = out.codes.get(&address) {
             return out.number(known + 1);
         }
+        out.shares |= !out.known.insert(address);
         out.number(0);
         out.nested(|out| Code::store(self, out));
         let number = out.codes.len() as u64;
@@ -471,7 +571,7 @@ impl Stored for Literal {
     fn load(input: &mut Reader) -> Result<Literal> {
         if input.rest.first() == Some(&kind::STRING) {
             input.byte()?;
-            return input.name_literal();
+            return input.name().map(Literal::from);
         }
         let value = load_value(input)?;
         Literal::new(&value).ok_or(Damaged("a literal of no kind"))

@@ -2,18 +2,18 @@
 
 use crate::{
     Damaged,
-    stored::{Instructions, Reader, Result, Runs, Stored, Writer, stored},
+    stored::{Instructions, Kept, Reader, Result, Runs, Stored, Writer, stored},
 };
 use phant_bytecode::{
-    Attribute, AttributeArg, ClassDecl, ClassGroup, ClassName, ClassTypes, ClosureUse, Code, ConstExpr, ConstantDecl,
-    EnumCaseDecl, HookDecl, LiveKind, LiveRange, MethodDecl, Param, PropertyDecl, StaticVar, TraitRuleDecl, TraitUseDecl,
-    TryRegion, TypeDecl, TypeMask, Unit, class::DeclKind,
+    Attribute, AttributeArg, Bodies, Body, ClassDecl, ClassGroup, ClassName, ClassTypes, ClosureUse, Code, ConstExpr,
+    ConstantDecl, EnumCaseDecl, HookDecl, LazyBody, LiveKind, LiveRange, MethodDecl, Param, PropertyDecl, StaticVar,
+    TraitRuleDecl, TraitUseDecl, TryRegion, TypeDecl, TypeMask, Unit, class::DeclKind, code_flags,
 };
 use phant_memory::{
     Name,
     permanent::{self, Pool},
 };
-use std::sync::Arc;
+use std::{ops::Range, sync::Arc};
 
 /// What was reported about a file when it was compiled, and is reported whenever it is included.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,8 +28,16 @@ pub struct Note {
 
 /// A unit and what was reported about it, as bytes. Nothing for a unit that has no stored form: one nested too deeply.
 pub fn encode(unit: &Unit, notes: &[Note]) -> Option<Vec<u8>> {
+    let mut out = written(unit, notes, true);
+    if out.shares {
+        out = written(unit, notes, false);
+    }
+    (!out.refused).then(|| out.finish())
+}
+
+fn written(unit: &Unit, notes: &[Note], apart: bool) -> Writer {
     let Unit { file, main, functions, halt_offset, memory: _ } = unit;
-    let mut out = Writer::default();
+    let mut out = Writer::new(apart);
     file.store(&mut out);
     main.store(&mut out);
     functions.store(&mut out);
@@ -39,28 +47,51 @@ pub fn encode(unit: &Unit, notes: &[Note]) -> Option<Vec<u8>> {
         .map(|Note { level, message, line }| StoredNote { level: *level, message: Name::new(message), line: *line })
         .collect();
     notes.store(&mut out);
-    (!out.refused).then(|| out.finish())
+    out
 }
 
 /// The unit that was encoded, in a pool of its own.
 pub fn decode(bytes: &[u8]) -> Result<(Unit, Vec<Note>)> {
     let pool = Arc::<Pool>::default();
+    permanent::collect(&pool, || read(Reader::new(bytes, &pool)?, &pool))
+}
+
+/// The same, with bodies of functions that are read when somebody asks for them. The bytes must be known to be what was
+/// written: damage in such a body would be noticed when it is too late to compile the file instead.
+pub fn decode_lazily(bytes: Vec<u8>) -> Result<(Unit, Vec<Note>)> {
+    let pool = Arc::<Pool>::default();
+    let kept = Arc::new(Kept { bytes: bytes.into(), memory: pool.clone() });
     permanent::collect(&pool, || {
-        let mut input = Reader::new(bytes)?;
-        let input = &mut input;
-        let unit = Unit {
-            file: Stored::load(input)?,
-            main: Stored::load(input)?,
-            functions: Stored::load(input)?,
-            halt_offset: Stored::load(input)?,
-            memory: pool.clone(),
-        };
-        let notes = <Box<[StoredNote]>>::load(input)?;
-        input.end()?;
-        let note =
-            |StoredNote { level, message, line }: &StoredNote| Note { level: *level, message: message.to_vec(), line: *line };
-        Ok((unit, notes.iter().map(note).collect()))
+        let input = Reader::new(&kept.bytes, &pool)?.later(&kept);
+        input.reserve();
+        read(input, &pool)
     })
+}
+
+fn read(mut input: Reader, pool: &Arc<Pool>) -> Result<(Unit, Vec<Note>)> {
+    let input = &mut input;
+    let unit = Unit {
+        file: Stored::load(input)?,
+        main: Stored::load(input)?,
+        functions: Stored::load(input)?,
+        halt_offset: Stored::load(input)?,
+        memory: pool.clone(),
+    };
+    let notes = <Box<[StoredNote]>>::load(input)?;
+    input.end()?;
+    let note = |StoredNote { level, message, line }: &StoredNote| Note { level: *level, message: message.to_vec(), line: *line };
+    Ok((unit, notes.iter().map(note).collect()))
+}
+
+impl Bodies for Kept {
+    fn body(self: Arc<Self>, place: Range<u32>) -> Body {
+        let body = permanent::collect(&self.memory, || {
+            let mut input = Reader::new(&self.bytes, &self.memory)?.later(&self).at(place)?;
+            let body = Body::load(&mut input)?;
+            input.end().map(|()| body)
+        });
+        body.expect("what was written can be read")
+    }
 }
 
 /// A [`Note`] with its text in the table of strings.
@@ -72,42 +103,73 @@ struct StoredNote {
 
 impl Stored for Code {
     fn store(&self, out: &mut Writer) {
-        let Code { insns, lines, .. } = self;
-        Instructions(insns).store(out);
-        Runs(lines).store(out);
-        Rest::of(self).store(out);
+        Head(self).store(out);
+        out.part(may_wait(self), |out| self.body.get().store(out));
     }
     fn load(input: &mut Reader) -> Result<Code> {
-        let insns = Instructions::load(input)?;
-        let lines = Runs::load(input, insns.len())?;
-        Rest::load(input, insns, lines)
+        let head = Head::load(input)?;
+        let later = |kept: &Arc<Kept>, place| LazyBody::later(kept.clone(), place);
+        let body = input.part(|input| Body::load(input).map(LazyBody::from), later)?;
+        Ok(Code { body, ..head })
     }
 }
 
-/// What code has beside instructions and their lines, in the order of the file.
-struct Rest<'a>(&'a Code);
+/// Whether nobody has to see the body of some code before it runs. The classes that a file declares, and the names of its
+/// functions, are asked for before; what runs in any case is better read at once.
+fn may_wait(code: &Code) -> bool {
+    let runs = code_flags::MAIN | code_flags::CONST_EXPR;
+    let is_closure = |inner: &Arc<Code>| inner.flags & code_flags::CLOSURE != 0 && !holds_names(inner);
+    code.flags & runs == 0 && !code.insns.is_empty() && code.classes.is_empty() && code.functions.iter().all(is_closure)
+}
 
-macro_rules! rest {
-    ($($field:ident),* $(,)?) => {
-        impl<'a> Rest<'a> {
-            fn of(code: &'a Code) -> Rest<'a> {
-                // Names all fields, so that none is forgotten.
-                let Code { insns: _, lines: _, $($field: _),* } = code;
-                Rest(code)
-            }
+/// Whether there are declarations with names in some code, however deep.
+fn holds_names(code: &Code) -> bool {
+    let is_named = |inner: &Arc<Code>| inner.flags & code_flags::CLOSURE == 0 || holds_names(inner);
+    !code.classes.is_empty() || code.functions.iter().any(is_named)
+}
+
+impl Stored for Body {
+    fn store(&self, out: &mut Writer) {
+        let Body { insns, lines, .. } = self;
+        Instructions(insns).store(out);
+        Runs(lines).store(out);
+        Rest(self).store(out);
+    }
+    fn load(input: &mut Reader) -> Result<Body> {
+        let insns = Instructions::load(input)?;
+        let lines = Runs::load(input, insns.len())?;
+        Ok(Body { insns, lines, ..Rest::load(input)? })
+    }
+}
+
+/// What code has beside its body.
+struct Head<'a>(&'a Code);
+/// What a body has beside instructions and their lines.
+struct Rest<'a>(&'a Body);
+
+/// Makes a structure [`Stored`] but for some of its fields, which are left as they are by default.
+macro_rules! but {
+    ($part:ident of $type:ident without $($left:ident),*: $($field:ident),* $(,)?) => {
+        impl $part<'_> {
             fn store(&self, out: &mut Writer) {
-                $(self.0.$field.store(out);)*
+                // Names all fields, so that none is forgotten.
+                let $type { $($left: _,)* $($field),* } = self.0;
+                $($field.store(out);)*
             }
-            fn load(input: &mut Reader, insns: Box<[phant_bytecode::Insn]>, lines: Box<[u32]>) -> Result<Code> {
-                Ok(Code { insns, lines, $($field: Stored::load(input)?),* })
+            fn load(input: &mut Reader) -> Result<$type> {
+                Ok($type { $($left: Default::default(),)* $($field: Stored::load(input)?),* })
             }
         }
     };
 }
 
-rest! {
-    name, flags, modifiers, params, required, returns, vars, uses, frame_slots, literals, cache_words, regions, live, functions,
-    classes, statics, types, const_exprs, attributes, doc_comment, file, line, end_line, hook_property,
+but! {
+    Head of Code without body:
+    name, flags, modifiers, params, required, returns, attributes, doc_comment, file, line, end_line, hook_property,
+}
+but! {
+    Rest of Body without insns, lines:
+    vars, uses, frame_slots, literals, cache_words, regions, live, functions, classes, statics, types, const_exprs,
 }
 
 stored! {

@@ -2,7 +2,7 @@
 
 use phant_bytecode::Unit;
 use phant_compiler::{Environment, NativeFunction, Options};
-use phant_image::unit::{Note, decode, encode};
+use phant_image::unit::{Note, decode, decode_lazily, encode};
 use phant_memory::{Str, Value, permanent::Pool};
 use phant_syntax::ParseOptions;
 use std::{
@@ -84,6 +84,33 @@ fn units_come_back_as_they_were() {
         assert!(faults.is_empty(), "{}: {}", path.display(), faults[0]);
     });
     assert!(count > 400, "{count} scripts");
+}
+
+#[test]
+fn bodies_are_made_when_they_are_asked_for() {
+    let mut waited = 0;
+    each_unit(|path, unit| {
+        let bytes = encode(&unit, &[]).expect("stored");
+        let (again, _) = decode_lazily(bytes.clone()).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+        let mut classes = (0, 0);
+        let count = |unit: &Unit, classes: &mut usize| {
+            unit.each_code(&mut |code| *classes += code.body.made().map_or(0, |body| body.classes.len()));
+        };
+        again.each_code(&mut |code| waited += usize::from(code.body.waiting() > 0));
+        count(&again, &mut classes.0);
+        // The verifier looks into all of it, from several threads at once.
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| assert!(phant_analysis::verify::unit(&again).is_empty(), "{}", path.display()));
+            }
+        });
+        again.each_code(&mut |code| assert_eq!(code.body.waiting(), 0));
+        count(&again, &mut classes.1);
+        assert_eq!(classes.0, classes.1, "{}: all classes are known from the start", path.display());
+        assert_eq!(shown(&again), shown(&unit), "{}", path.display());
+        assert_eq!(encode(&again, &[]), Some(bytes), "{}", path.display());
+    });
+    assert!(waited > 1000, "{waited} bodies have waited");
 }
 
 #[test]

@@ -102,6 +102,20 @@ impl Pool {
     pub fn strings(&self) -> usize {
         self.blocks().strings.len()
     }
+    /// Makes room for so many strings with so many bytes in all.
+    pub fn reserve(&self, strings: usize, bytes: usize) {
+        let mut blocks = self.blocks();
+        blocks.strings.reserve(strings, |s| s.hash());
+        let room = (strings * immutable_size(ALIGN) + bytes).next_multiple_of(ALIGN).min(CHUNK);
+        if blocks.left < room {
+            blocks.next = Some(blocks.fresh(room));
+            blocks.left = room;
+        }
+    }
+    /// The name with these bytes, in this pool.
+    pub fn name(&self, bytes: &[u8]) -> Name {
+        if bytes.len() < 2 { Name::forever(bytes) } else { self.intern(bytes) }
+    }
     /// The one string of the pool with these bytes.
     fn intern(&self, bytes: &[u8]) -> Name {
         let hash = string::hash_bytes(bytes);
@@ -111,7 +125,7 @@ impl Pool {
         }
         let place = blocks.allocate(immutable_size(bytes.len()));
         // SAFETY: the block has the right size and lives as long as the pool.
-        let fresh = Name::of(unsafe { write_immutable(place.as_ptr(), bytes) });
+        let fresh = Name::of(unsafe { write_immutable(place.as_ptr(), bytes, hash) });
         blocks.strings.insert_unique(hash, fresh.copy(), |s| s.hash());
         fresh
     }
@@ -176,9 +190,9 @@ impl Name {
     /// The name with these bytes, in the pool being collected into.
     pub fn new(bytes: impl AsRef<[u8]>) -> Name {
         let bytes = bytes.as_ref();
-        match (bytes, collecting()) {
-            ([] | [_], _) | (_, None) => Name::forever(bytes),
-            (_, Some(pool)) => pool.intern(bytes),
+        match collecting() {
+            Some(pool) => pool.name(bytes),
+            None => Name::forever(bytes),
         }
     }
     /// The name with these bytes, for as long as the process lives: for what the program itself names, not for data.
@@ -364,6 +378,12 @@ fn array(source: &Array) -> Option<Array> {
         copy.make_mut().set_next_free_key(source.next_free_key());
     }
     Some(copy.into_permanent())
+}
+
+impl From<&Name> for Literal {
+    fn from(name: &Name) -> Literal {
+        Literal(ManuallyDrop::new(Value::from(name)))
+    }
 }
 
 impl Deref for Literal {

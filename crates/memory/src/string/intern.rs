@@ -24,7 +24,7 @@ pub fn intern(bytes: &[u8]) -> Str {
     let known = entry.or_insert_with(|| {
         let place = permanent::allocate_forever(immutable_size(bytes.len()));
         // SAFETY: the block has the right size, and nothing frees it.
-        Name::of(unsafe { write_immutable(place.as_ptr(), bytes) })
+        Name::of(unsafe { write_immutable(place.as_ptr(), bytes, hash) })
     });
     known.get().to_str()
 }

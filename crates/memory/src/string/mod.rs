@@ -751,18 +751,18 @@ pub(crate) unsafe fn free_now(s: *mut PhpStr) {
     unsafe { alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL) }
 }
 
-/// Writes an immutable string at `block`, which must have room for [`immutable_size`] bytes.
+/// Writes an immutable string at `block`, which must have room for [`immutable_size`] bytes. `hash` is that of its bytes.
 ///
 /// # Safety
 /// `block` must be valid for that many bytes, 8-aligned, and live as long as the string is used.
-pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8]) -> Str {
+pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8], hash: u64) -> Str {
     let s = block.cast::<PhpStr>();
-    let flags = if std::str::from_utf8(bytes).is_ok() { UTF8 } else { 0 };
+    let flags = if bytes.is_ascii() || std::str::from_utf8(bytes).is_ok() { UTF8 } else { 0 };
     // SAFETY: by contract.
     unsafe {
         s.write(PhpStr {
             header: Header::new(2, kind::STRING | IMMUTABLE | flags),
-            hash: hash_bytes(bytes),
+            hash,
             len: bytes.len() as u32,
             capacity: bytes.len() as u32,
         });

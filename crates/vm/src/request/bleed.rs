@@ -82,7 +82,8 @@ impl Walk<'_> {
         }
     }
     fn function(&mut self, name: String, function: FunctionPtr) {
-        if function.code().is_none_or(|code| code.statics.is_empty()) {
+        // A function whose body was not made has not run.
+        if function.code().and_then(|code| code.body.made()).is_none_or(|body| body.statics.is_empty()) {
             return;
         }
         for (variable, value) in self.vm.static_variables_of(function).iter() {

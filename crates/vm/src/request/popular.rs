@@ -42,7 +42,9 @@ pub(crate) fn declares_first(entry: &Arc<Entry>) -> bool {
 /// What a file declares anywhere in it: whether it is a class, and its name in small letters. A name twice counts once.
 pub(crate) fn declared(entry: &Arc<Entry>) -> Vec<(bool, Vec<u8>)> {
     let mut names = Vec::new();
+    // What is not made yet declares nothing with a name.
     let mut note = |code: &Code| {
+        let Some(code) = code.body.made() else { return };
         names.extend(code.classes.iter().filter(|class| !class.anonymous).map(|class| (true, class.lower.as_bytes().to_vec())));
         let functions = code.functions.iter().filter_map(|function| function.name.as_ref());
         names.extend(functions.map(|name| (false, name.to_ascii_lowercase())).filter(|(_, name)| !name.contains(&b'{')));

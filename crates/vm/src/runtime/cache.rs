@@ -499,16 +499,19 @@ impl Candidate {
     }
 }
 
-/// Nearly the bytes that code takes beside its strings.
+/// Nearly the bytes that code takes beside its strings. For bodies that were not asked for yet ([`phant_bytecode::LazyBody`])
+/// those count that they are made of.
 fn size_of_code(unit: &Unit) -> usize {
     let mut size = size_of::<Unit>();
     unit.each_code(&mut |code| {
-        size += size_of_val(code)
-            + size_of_val(&*code.insns)
-            + size_of_val(&*code.lines)
-            + size_of_val(&*code.literals)
-            + size_of_val(&*code.params)
-            + size_of_val(&*code.live);
+        size += size_of_val(code) + size_of_val(&*code.params) + code.body.waiting();
+        if let Some(body) = code.body.made() {
+            size += size_of_val(body)
+                + size_of_val(&*body.insns)
+                + size_of_val(&*body.lines)
+                + size_of_val(&*body.literals)
+                + size_of_val(&*body.live);
+        }
     });
     size
 }

@@ -479,9 +479,11 @@ pub(crate) fn hold(vm: &Vm, unit: Unit) -> (&'static Unit, UnitUse) {
     (unit, UsedUnit::first(std::ptr::from_ref(unit).addr(), &vm.unused_units))
 }
 
-/// Calls `f` with the address of each class declaration in a unit.
+/// Calls `f` with the address of each class declaration in a unit. In bodies that are not made yet there is none.
 fn each_declaration(unit: &Unit, f: &mut dyn FnMut(usize)) {
-    unit.each_code(&mut |code| code.classes.iter().for_each(|decl| f(Arc::as_ptr(decl).addr())));
+    unit.each_code(&mut |code| {
+        code.body.made().iter().flat_map(|body| &body.classes).for_each(|decl| f(Arc::as_ptr(decl).addr()));
+    });
 }
 
 /// The entry of the code cache that a class declaration belongs to.

@@ -82,7 +82,7 @@ impl Use {
     pub(crate) fn read(&self, record: &Arc<Record>) -> Option<(Unit, Vec<Diagnostic>)> {
         let (unit, notes) = match take_ahead(record) {
             Some(decoded) => decoded,
-            None => unit::decode(&self.folder.read(record, self.checks)?).ok()?,
+            None => decoded(self.folder.read(record, self.checks)?, self.checks)?,
         };
         if *unit.file.as_bytes() != *record.file || VERIFIED && !phant_analysis::verify::unit(&unit).is_empty() {
             return None;
@@ -160,6 +160,12 @@ fn folder(vm: Option<&Vm>, base: &[u8]) -> Option<Arc<Folder>> {
 static AHEAD: Mutex<Option<HashMap<usize, Option<Decoded>>>> = Mutex::new(None);
 type Decoded = (Unit, Vec<Note>);
 
+/// The unit in some bytes. Bodies of functions are read when they are called first where a checksum has shown that they are
+/// what was written.
+fn decoded(bytes: Vec<u8>, checked: bool) -> Option<Decoded> {
+    if checked { unit::decode_lazily(bytes) } else { unit::decode(&bytes) }.ok()
+}
+
 fn ahead() -> MutexGuard<'static, Option<HashMap<usize, Option<Decoded>>>> {
     AHEAD.lock().expect("no panics while units are handed over")
 }
@@ -197,10 +203,21 @@ pub fn read_ahead() {
                 if ahead().as_ref().is_some_and(|units| units.contains_key(&key)) {
                     continue;
                 }
-                let Some(decoded) = folder.read(record, true).and_then(|bytes| unit::decode(&bytes).ok()) else { continue };
+                let Some(decoded) = folder.read(record, true).and_then(|bytes| decoded(bytes, true)) else { continue };
                 if let Some(units) = &mut *ahead() {
                     units.entry(key).or_insert(Some(decoded));
                 }
+            }
+            // Then their functions, of those that nobody has asked for yet.
+            for record in records.iter().take(MOST) {
+                let known = |units: &HashMap<usize, Option<Decoded>>| {
+                    let (unit, _) = units.get(&Arc::as_ptr(record).addr())?.as_ref()?;
+                    Some((unit.main.clone(), unit.memory.clone()))
+                };
+                let Some((main, _memory)) = ahead().as_ref().and_then(known) else { continue };
+                main.each(&mut |code| {
+                    code.body.get();
+                });
             }
             std::thread::sleep(PATIENCE);
             *ahead() = None;
