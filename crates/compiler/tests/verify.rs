@@ -133,19 +133,34 @@ fn damage_is_found() {
     let counted = "<?php function f() { $s = 1.5; for ($i = 0; $i < 9; $i++) { $s = $s + 0.5; } return $s; }";
     let held = "<?php function f($o) { foreach ($o->all() as $v) { try { h([$v, k()]); } finally { $v = 1; } } }";
     let cases: [(&str, &str, &dyn Fn(&mut phant_bytecode::Code)); 12] = [
-        (sum, "no slot", &|c| c.insns[find(c, Op::ConcatVK)].a = c.frame_slots as u16),
-        (sum, "no literal", &|c| c.insns[find(c, Op::ConcatVK)].c = 99),
-        (sum, "jumps to no instruction", &|c| c.insns[find(c, Op::Jmp)].set_wide(1000)),
+        (sum, "no slot", &|c| {
+            let at = find(c, Op::ConcatVK);
+            c.insns[at].a = c.frame_slots as u16;
+        }),
+        (sum, "no literal", &|c| {
+            let at = find(c, Op::ConcatVK);
+            c.insns[at].c = 99;
+        }),
+        (sum, "jumps to no instruction", &|c| {
+            let at = find(c, Op::Jmp);
+            c.insns[at].set_wide(1000);
+        }),
         (sum, "cache words", &|c| {
             let at = find(c, Op::InitCall) + 1;
             c.insns[at].a = 9;
         }),
-        (sum, "argument 1 of a call", &|c| c.insns[find(c, Op::ConcatVK)].op = Op::Nop as u16),
+        (sum, "argument 1 of a call", &|c| {
+            let at = find(c, Op::ConcatVK);
+            c.insns[at].op = Op::Nop as u16;
+        }),
         (sum, "`call` holds", &|c| {
             let at = find(c, Op::DoCall);
             c.insns[at].b += 1;
         }),
-        (sum, "`right` holds", &|c| c.insns[find(c, Op::DoCall)].a = 0),
+        (sum, "`right` holds", &|c| {
+            let at = find(c, Op::DoCall);
+            c.insns[at].a = 0;
+        }),
         (sum, "runs off the end", &|c| c.insns.last_mut().expect("a return").op = Op::Nop as u16),
         (counted, "`left` may be", &|c| {
             let at = find(c, Op::AddFloatVK);
@@ -156,7 +171,10 @@ fn damage_is_found() {
             c.insns[at].c = c.literals.iter().position(|v| v.as_int().is_some()).expect("9") as u16;
         }),
         (held, "is live as", &|c| c.live[0].start = 0),
-        (held, "extension word", &|c| c.insns[find(c, Op::Ext)].op = Op::Nop as u16),
+        (held, "extension word", &|c| {
+            let at = find(c, Op::Ext);
+            c.insns[at].op = Op::Nop as u16;
+        }),
     ];
     for (text, what, damage) in cases {
         let said = damaged(text, damage);

@@ -119,7 +119,7 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
         let _ = list.push(Value::from(Str::new(&bytes[from..at])));
         from = at + separator.len();
         left -= 1;
-        left > 0 && (left % 64 != 0 || !limits::reached())
+        left > 0 && (!left.is_multiple_of(64) || !limits::reached())
     });
     if limit > 0 {
         let _ = list.push(Value::from(Str::new(&bytes[from..])));
@@ -135,7 +135,7 @@ fn split_at_byte(byte: u8, string: &PhpStr, limit: i64) -> Array {
         return Array::list([Value::from(string)]);
     }
     let (mut from, mut left) = (0, usize::try_from(limit).unwrap_or(usize::MAX) - 1);
-    let goes_on = |left: usize| left > 0 && (left % 64 != 0 || !limits::reached());
+    let goes_on = |left: usize| left > 0 && (!left.is_multiple_of(64) || !limits::reached());
     let mut parts = Array::with_capacity(8);
     let list = parts.make_mut();
     while let Some(at) = next {
