@@ -104,7 +104,8 @@ fn bodies_are_made_when_they_are_asked_for() {
                 scope.spawn(|| assert!(phant_analysis::verify::unit(&again).is_empty(), "{}", path.display()));
             }
         });
-        again.each_code(&mut |code| assert_eq!(code.body.waiting(), 0));
+        // Code in attributes of classes it does not ask for; who names a field does.
+        again.each_code(&mut |code| assert!(code.frame_slots > 0 && code.body.waiting() == 0));
         count(&again, &mut classes.1);
         assert_eq!(classes.0, classes.1, "{}: all classes are known from the start", path.display());
         assert_eq!(shown(&again), shown(&unit), "{}", path.display());
