@@ -41,12 +41,6 @@ pub(crate) fn wait(what: Waiting) {
     interrupt::raise(interrupt::FINALIZE);
 }
 
-/// How much waits.
-pub(crate) fn waiting() -> usize {
-    // SAFETY: as in `wait`.
-    unsafe { (*queue()).len() }
-}
-
 /// Lets an object wait that has a destructor to call. False if it has none.
 ///
 /// # Safety
@@ -71,8 +65,7 @@ pub fn run(mut finalize: impl FnMut(Finalizer<'_>)) {
     interrupt::lower(interrupt::FINALIZE);
     // Last first. This list belongs to the call: a destructor may suspend its fiber, and others come here in the meantime.
     let mut work = crate::heap_vec();
-    take_into(&mut work);
-    while let Some(next) = work.pop() {
+    while let Some(next) = next(&mut work) {
         match next {
             Waiting::Object(object) => {
                 // SAFETY: a live object.
@@ -85,15 +78,24 @@ pub fn run(mut finalize: impl FnMut(Finalizer<'_>)) {
             // SAFETY: it was emptied, and nothing else knows of it.
             Waiting::Shell(p) => unsafe { object::free_shell(p) },
         }
-        if waiting() > 0 {
-            take_into(&mut work);
-        }
     }
+    // SAFETY: as in `wait`; nothing of it outlives the request.
+    drop(unsafe { std::mem::replace(&mut *queue(), crate::heap_vec()) });
     interrupt::lower(interrupt::FINALIZE);
 }
 
-fn take_into(work: &mut Queue) {
+/// What is to be run next: the first of what has come to wait, or else what waits already.
+fn next(work: &mut Queue) -> Option<Waiting> {
     // SAFETY: as in `wait`.
-    let fresh = unsafe { std::mem::replace(&mut *queue(), crate::heap_vec()) };
-    work.extend(fresh.into_iter().rev());
+    unsafe {
+        match (*queue()).len() {
+            0 => work.pop(),
+            1 => (*queue()).pop(),
+            _ => {
+                let fresh = std::mem::replace(&mut *queue(), crate::heap_vec());
+                work.extend(fresh.into_iter().rev());
+                work.pop()
+            }
+        }
+    }
 }

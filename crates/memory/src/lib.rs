@@ -102,3 +102,16 @@ pub fn heap_map<K, V>() -> HeapMap<K, V> {
 pub fn heap_set<K>() -> HeapSet<K> {
     HeapSet::with_hasher_in(string::SeededState, RequestHeap)
 }
+
+/// Asks for the memory at an address, which need not be one.
+#[inline(always)]
+pub(crate) fn prefetch(at: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a prefetch reads nothing; any address will do.
+    unsafe {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        _mm_prefetch::<_MM_HINT_T0>(at.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
+}

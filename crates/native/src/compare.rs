@@ -129,6 +129,9 @@ fn compare_mixed(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         }
         return objects(ctx, &x.clone(), &y.clone(), a, b);
     }
+    if let (Some(x), Some(y)) = (a.own_array(), b.own_array()) {
+        return arrays(ctx, &x.clone(), &y.clone());
+    }
     Ok(match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => sign(a.cmp(&b)),
         (View::Int(a), View::Float(b)) => floats(a as f64, b),
@@ -267,8 +270,7 @@ fn objects(ctx: &Ctx, x: &Object, y: &Object, a: &Value, b: &Value) -> PhpResult
 
 /// Two objects of one class.
 fn same_class(ctx: &Ctx, x: &Object, y: &Object, cx: ClassPtr) -> PhpResult<i32> {
-    let has_dynamic = |o: &Object| o.dynamic().is_some_and(|d| !d.is_empty());
-    if !has_dynamic(x) && !has_dynamic(y) && (cx.handlers.properties.is_none() || cx.handlers.properties_are_a_view) {
+    if !x.has_dynamic() && !y.has_dynamic() && (cx.handlers.properties.is_none() || cx.handlers.properties_are_a_view) {
         ctx.check_stack()?;
         if !x.protect() {
             return Err(nesting(ctx));

@@ -204,11 +204,9 @@ impl Walk {
         loop {
             let next = variable.update(|value| {
                 let array = value.own_array_mut()?.make_mut();
-                let at = iterate::position(registered.0, array);
-                let Some(slot) = array.next_from(at) else { return Some(None) };
+                let Some(slot) = iterate::advance(registered.0, array) else { return Some(None) };
                 let key = array.key_at(slot).to_value();
                 let element = array.slot_at(slot).make_ref();
-                iterate::set_position(registered.0, slot + 1);
                 Some(Some((key, element)))
             });
             match next {

@@ -16,7 +16,8 @@ macro_rules! property_rows {
         may {throw, call} gives Any:
             FetchPropW(dst: Pointer, object: ObjectPlace, name: Value; mode: Number, cache: Cache<NamedPropertyCache>);
         /// A property as a reference.
-        may {throw, call} gives Any: FetchPropRef(dst: Out, object: ObjectPlace, name: Value);
+        may {throw, call} gives Any:
+            FetchPropRef(dst: Out, object: ObjectPlace, name: Value; cache: Cache<NamedPropertyCache>);
         /// `object->name = value`.
         may {throw, call} gives Any:
             AssignPropV(object: ObjectPlace, name: Literal, value: Value; result: Wanted, cache: Cache<StoreCache>),

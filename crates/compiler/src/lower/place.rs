@@ -555,6 +555,8 @@ impl Lower<'_> {
                 self.line(line);
                 let n = self.b().slot(&name);
                 let at = self.b().emit(Op::FetchPropRef, 0, o, n);
+                let cache = self.b().cache(Op::FetchPropRef);
+                self.b().ext(cache, 0, 0);
                 self.b().used(o);
                 self.b().consumed(&Operand::Temp(n));
                 at

@@ -294,9 +294,12 @@ pub fn position(handle: u32, array: &mut PhpArray) -> u32 {
     }
     r.pos
 }
-/// Moves the iteration.
-pub fn set_position(handle: u32, pos: u32) {
-    registered()[handle as usize].pos = pos;
+/// Moves the iteration behind its next element, whose slot is the result.
+pub fn advance(handle: u32, array: &mut PhpArray) -> Option<u32> {
+    let from = position(handle, array);
+    let at = array.next_from(from)?;
+    registered()[handle as usize].pos = at + 1;
+    Some(at)
 }
 /// Ends the iteration.
 pub fn unregister(handle: u32) {

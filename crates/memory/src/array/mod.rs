@@ -406,6 +406,25 @@ impl PhpArray {
             unsafe { &(*self.bucket(slot)).value }
         })
     }
+    /// The slot of a string key that is this very string, as [`PhpArray::get_same`] finds it.
+    pub fn slot_of_same(&self, key: &PhpStr) -> Option<u32> {
+        if self.is_packed() || self.data.is_null() {
+            return None;
+        }
+        self.find_same(key)
+    }
+    /// The element in a slot, if its key is this very string.
+    #[inline(always)]
+    pub fn same_in_slot(&self, slot: u32, key: &PhpStr) -> Option<&Value> {
+        if self.is_packed() || slot >= self.used {
+            return None;
+        }
+        // SAFETY: slots below `used` are initialised.
+        unsafe {
+            let bucket = self.bucket(slot);
+            (std::ptr::eq((*bucket).key, key) && !(*bucket).value.is_undef()).then(|| &(*bucket).value)
+        }
+    }
     /// The element at a string key, as far as it can be told without a call.
     #[inline(always)]
     pub fn look_up(&self, key: &PhpStr) -> LookedUp<'_> {
@@ -936,6 +955,9 @@ fn copied_reference(v: &Value, source: &PhpArray) -> Value {
     v.clone()
 }
 
+/// How many elements ahead of the one that is dropped memory is asked for.
+const AHEAD: u32 = 4;
+
 /// Drops elements and frees the block.
 ///
 /// # Safety
@@ -948,12 +970,24 @@ unsafe fn free_elements(array: *const PhpArray) {
             return;
         }
         let (offset, size) = a.block();
+        // What later elements hold may be long out of the caches.
+        let ahead = |v: *const Value| {
+            if (*v).is_counted() {
+                crate::prefetch((*v).payload() as *const u8);
+            }
+        };
         if a.is_packed() {
             for i in 0..a.used {
+                if a.used - i > AHEAD {
+                    ahead(a.packed_slot(i + AHEAD));
+                }
                 drop(a.packed_slot(i).read());
             }
         } else {
             for i in 0..a.used {
+                if a.used - i > AHEAD {
+                    ahead(&raw const (*a.bucket(i + AHEAD)).value);
+                }
                 let bucket = a.bucket(i).read();
                 if !bucket.key.is_null() {
                     drop(crate::Str::from_raw(bucket.key));

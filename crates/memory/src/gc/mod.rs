@@ -234,14 +234,7 @@ fn set_color(h: *mut Header, c: u32) {
 /// Asks for the memory behind the header of what will be walked next: the state of a native object begins there.
 #[inline(always)]
 fn prefetch(h: *mut Header) {
-    #[cfg(target_arch = "x86_64")]
-    // SAFETY: a prefetch reads nothing; any address will do.
-    unsafe {
-        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        _mm_prefetch::<_MM_HINT_T0>(h.cast::<i8>().wrapping_add(64));
-    }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = h;
+    crate::prefetch(h.cast::<u8>().wrapping_add(64));
 }
 
 /// Calls `visit` for every collectable object that `h` holds a count of.

@@ -215,7 +215,10 @@ pub(super) unsafe fn alloc_class(heap: *mut Heap, class: usize, size: usize) -> 
         if head.is_null() {
             return refill(heap, class, size);
         }
-        *(*heap).free.get_unchecked_mut(class) = (*head).next;
+        let next = (*head).next;
+        // Its link is what the next allocation waits for.
+        crate::prefetch(next.cast());
+        *(*heap).free.get_unchecked_mut(class) = next;
         (*heap).count_used(class_size(class));
         NonNull::new_unchecked(head.cast())
     }

@@ -216,7 +216,7 @@ impl Object {
         unsafe { (*self.slot_ptr(slot)).clone() }
     }
     /// How the values of a slot of two objects compare, where that can be told from their words: both are integers or of the same
-    /// constant, both are the same string, or there are none.
+    /// constant, both are floats that can be ordered, both are the same string or array, or there are none.
     #[inline]
     pub fn slot_order(&self, other: &Object, slot: u16) -> Option<std::cmp::Ordering> {
         assert!(slot < self.slot_count() && slot < other.slot_count());
@@ -228,7 +228,8 @@ impl Object {
         match x.raw_type() {
             tag::UNDEF => Some(std::cmp::Ordering::Equal),
             kind if kind <= tag::INT => Some(x.payload().cast_signed().cmp(&y.payload().cast_signed())),
-            tag::STRING if x.payload() == y.payload() => Some(std::cmp::Ordering::Equal),
+            tag::FLOAT => f64::from_bits(x.payload()).partial_cmp(&f64::from_bits(y.payload())),
+            tag::STRING | tag::ARRAY if x.payload() == y.payload() => Some(std::cmp::Ordering::Equal),
             _ => None,
         }
     }
@@ -291,6 +292,14 @@ impl Object {
     /// While the borrow lives nothing writes to the table: no PHP code runs.
     pub unsafe fn dynamic_lent(&self) -> Option<&Array> {
         self.extra()?.dynamic.as_ref()
+    }
+    /// Whether this is the table of dynamic properties.
+    pub fn has_table(&self, table: &Array) -> bool {
+        self.extra().and_then(|extra| extra.dynamic.as_ref()).is_some_and(|own| own.same(table))
+    }
+    /// Whether there are dynamic properties.
+    pub fn has_dynamic(&self) -> bool {
+        self.extra().and_then(|extra| extra.dynamic.as_ref()).is_some_and(|table| !table.is_empty())
     }
     /// The address of the dynamic-property table, made on first use. For the engine: do not keep it across PHP code.
     pub fn dynamic_ptr(&self) -> *mut Array {

@@ -46,7 +46,8 @@ pub struct GeneratorData {
     size: Cell<usize>,
     /// Changed by [`GeneratorData::set_state`] alone.
     state: Cell<State>,
-    /// Stands at a yield of its own and yields from nothing: it goes on without a look at anything else.
+    /// Stands at a yield of its own and yields from nothing, or at an element of an array that it yields from: it goes on without a
+    /// look at anything else.
     ready: Cell<bool>,
     /// What was yielded last; nothing before the first yield.
     value: RefCell<Value>,
@@ -312,6 +313,23 @@ fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<
         return Err(Thrown);
     }
     call::check_native_stack(vm)?;
+    let d = data(o);
+    if !stands_alone(d) {
+        return resume_root(vm, o, throw, first);
+    }
+    // SAFETY: the frame of a generator that has not ended is live.
+    unsafe { (*d.frame.get()).prev = vm.frame.get() };
+    let ran = run(vm, o.clone(), throw);
+    vm.ctx.check()?;
+    if d.state.get() == State::Finished || inner_generator(d).is_none() {
+        drop(ran);
+        return vm.ctx.check();
+    }
+    // It has handed over to another one, which may stand at a yield already.
+    resume_root(vm, &ran, None, true)
+}
+/// The same for one that yields from something: it is kept while what it yields from runs.
+fn resume_root(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<()> {
     vm.resumed.borrow_mut().push(o.clone());
     let result = resume_innermost(vm, o, throw, first);
     let keep = vm.resumed.borrow_mut().pop();
@@ -320,20 +338,6 @@ fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<
     vm.ctx.check()
 }
 fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
-    let d = data(o);
-    if stands_alone(d) {
-        // SAFETY: the frame of a generator that has not ended is live.
-        unsafe { (*d.frame.get()).prev = vm.frame.get() };
-        drop(run(vm, o.clone(), throw.take()));
-        if vm.ctx.has_exception() {
-            return Err(Thrown);
-        }
-        if d.state.get() == State::Finished || inner_generator(d).is_none() {
-            return Ok(());
-        }
-        // It has handed over to another one, which may stand at a yield already.
-        first = true;
-    }
     loop {
         let r = root(o);
         let d = data(&r);
@@ -458,20 +462,23 @@ pub(crate) fn enter(vm: &Vm, fp: *mut Frame, o: &Object, first: bool) -> Option<
     }
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
-        let pc = (*f).pc;
-        if !first {
+        let mut pc = (*f).pc;
+        d.advanced.set(!first);
+        if first {
+            pc = pc.add(1);
+        } else if (*pc).op != Op::YieldFrom as u16 {
             debug_assert!((*pc).op == Op::Yield as u16 || (*pc).op == Op::YieldRef as u16);
-            d.advanced.set(true);
             if (*pc).a != 0 {
                 slot(f, (*pc).a).write(Value::NULL);
             }
+            pc = pc.add(1);
         }
         (*f).prev = fp;
         (*f).flags = (*f).flags & !flags::TOP | flags::IN_LOOP;
         d.set_state(State::Running);
         d.base.set(std::ptr::null_mut());
         vm.generators.borrow_mut().push(o.clone());
-        Some((pc.add(1), f))
+        Some((pc, f))
     }
 }
 /// A yield of a generator that a `foreach` had entered, which gets back key and value too: the generator is no longer the
@@ -517,20 +524,31 @@ pub(crate) fn back_in_loop(vm: &Vm, want_key: bool) -> PhpResult<Option<(Value, 
         end(&o);
     }
     vm.ctx.check()?;
-    if d.ready.get() {
-        let key = if want_key { d.key.borrow().clone() } else { Value::NULL };
-        let value = d.value.borrow().clone();
-        return Ok(Some((key, value)));
-    }
     if d.state.get() != State::Finished && inner_generator(d).is_some() {
         resume(vm, &o, None, true)?;
     }
-    if !valid(vm, &o)? {
+    shown(vm, &o, want_key)
+}
+/// Key and value that a generator stands at, which is run to its first yield if it was not run yet; `None` at its end.
+pub fn shown(vm: &Vm, o: &Object, want_key: bool) -> PhpResult<Option<(Value, Value)>> {
+    let d = data(o);
+    let copies = |d: &GeneratorData| {
+        let key = if want_key { d.key.borrow().clone() } else { Value::NULL };
+        let value = d.value.borrow().clone();
+        Some((key, if value.is_undef() { Value::NULL } else { value }))
+    };
+    if d.ready.get() {
+        return Ok(copies(d));
+    }
+    if d.state.get() == State::Finished && stands_alone(d) {
         return Ok(None);
     }
-    let value = current(vm, &o)?;
-    let key = if want_key { key(vm, &o)? } else { Value::NULL };
-    Ok(Some((key, value)))
+    let root = settled(vm, o)?;
+    if data(o).state.get() == State::Finished {
+        return Ok(None);
+    }
+    let ended = inner_generator(data(&root));
+    Ok(copies(data(ended.as_ref().unwrap_or(&root))))
 }
 /// Lets go of what only a generator needs that can go on. Key and value stay: generators that yield from it show them
 /// until they go on themselves.
@@ -619,12 +637,8 @@ pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
     if let Some(a) = inner.as_array() {
         let Some(at) = a.next_from(d.position.get() as u32) else { return finish(d, Value::NULL) };
         d.position.set(u64::from(at) + 1);
-        d.set_state(State::Suspended);
-        let old = (
-            std::mem::replace(&mut *d.value.borrow_mut(), a.value_at(at).unref()),
-            std::mem::replace(&mut *d.key.borrow_mut(), a.key_at(at).to_value()),
-        );
-        drop(old);
+        take_over(d, a.value_at(at).unref(), a.key_at(at).to_value());
+        d.ready.set(true);
         return Delegated::Yielded;
     }
     let Some(i) = inner.as_object().map(Held::into_owned) else { return finish(d, Value::NULL) };

@@ -96,10 +96,13 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
         && handlers.properties.is_none()
         && handlers.read_property.is_none()
         && handlers.has_property.is_none();
-    let names = if plain { None } else { Some(property::names(vm, &o, scope)?) };
-    if names.as_ref().is_some_and(|names| names.is_empty())
-        || plain && class.slots.is_empty() && o.dynamic().is_none_or(|d| d.is_empty())
-    {
+    let slots = plain && !class.slots.is_empty();
+    let names = match plain {
+        true if slots => None,
+        true => Some(o.dynamic().unwrap_or_default()),
+        false => Some(property::names(vm, &o, scope)?),
+    };
+    if names.as_ref().is_some_and(|names| names.is_empty()) {
         return Ok(None);
     }
     let holder = vm.walk_object();
@@ -108,12 +111,37 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
         object: o,
         scope,
         plain,
-        slot: Cell::new(plain.then_some(0)),
-        seen: RefCell::new(names.clone().unwrap_or_default()),
+        slot: Cell::new(slots.then_some(0)),
+        seen: RefCell::new(if plain { Array::new() } else { names.clone().unwrap_or_default() }),
         names: RefCell::new(names),
         pos: Cell::new(0),
     });
     Ok(Some(Value::from(holder)))
+}
+
+/// Whether an iteration, which has just begun, is over the properties of a plain object.
+pub fn is_property_walk(it: &Value) -> bool {
+    it.own_object().is_some_and(|o| o.native::<PropertyWalk>().is_some())
+}
+/// The next property of such a walk, where it is there to be read and nobody has written to the object's table since.
+pub fn next_stored(it: &Object, want_key: bool) -> Option<(Value, Value)> {
+    let walk = it.native::<PropertyWalk>().filter(|walk| walk.plain)?;
+    let class = walk.object.class();
+    if let Some(first) = walk.slot.get() {
+        let (slot, (p, v)) = (first..class.slots.len() as u16)
+            .find_map(|slot| Some((slot, property::stored_in_slot(&walk.object, slot, walk.scope)?)))?;
+        walk.slot.set(Some(slot + 1));
+        return Some((if want_key { Value::from(p.name.clone()) } else { Value::NULL }, v.into_unref()));
+    }
+    let names = walk.names.borrow();
+    let names = names.as_ref().filter(|names| class.slots.is_empty() && walk.object.has_table(names))?;
+    let at = names.next_from(walk.pos.get())?;
+    match names.key_at(at) {
+        KeyRef::Str(name) if name.first() != Some(&0) => {}
+        _ => return None,
+    }
+    walk.pos.set(at + 1);
+    Some((if want_key { names.key_at(at).to_value() } else { Value::NULL }, names.value_at(at).unref()))
 }
 
 /// Gives an iteration the number that PHP's iterator objects have; [`free_number`] gives it back.
@@ -145,12 +173,7 @@ pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) 
         if !first {
             generator::advance(vm, &o)?;
         }
-        if !generator::valid(vm, &o)? {
-            return Ok(None);
-        }
-        let v = generator::current(vm, &o)?;
-        let k = if want_key { generator::key(vm, &o)? } else { Value::NULL };
-        return Ok(Some((k, v)));
+        return generator::shown(vm, &o, want_key);
     }
     if let Some(walk) = o.native::<PropertyWalk>() {
         return step_properties(vm, walk, by_ref);

@@ -102,6 +102,9 @@ fn inaccessible(vm: &Vm, f: FunctionPtr, class: ClassPtr, name: &Str, scope: Opt
 
 /// The object whose method `$object->name()` calls: some native classes pass on what they do not have themselves.
 pub fn receiver(o: &Object, name: &Str) -> Object {
+    if o.class().handlers.forward_calls.is_none() {
+        return o.clone();
+    }
     let lower = name.to_lower();
     let has = |o: &Object| o.class().method_named(&lower).is_some() || o.class().magic.call.is_some();
     let mut object = o.clone();

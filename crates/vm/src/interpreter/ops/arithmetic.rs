@@ -377,7 +377,7 @@ op!(ConcatKV(pc, fp, vm) { next_if!(concat(pc, fp, vm, KV), pc, fp, vm) });
 
 /// Instructions with one operand and no fast path.
 #[inline(never)]
-unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: &Vm, f: fn(&Vm, Value, u16) -> phant_native::PhpResult) -> bool {
+pub(super) unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: &Vm, f: fn(&Vm, Value, u16) -> phant_native::PhpResult) -> bool {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -486,115 +486,6 @@ unsafe fn bool_xor(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(BoolXor(pc, fp, vm) { next_if!(bool_xor(pc, fp, vm), pc, fp, vm) });
-
-fn cast(vm: &Vm, v: Value, to: u16) -> phant_native::PhpResult {
-    Ok(match to {
-        4 => Value::int(convert::int(&vm.ctx, &v)?),
-        5 => Value::float(convert::float(&vm.ctx, &v)?),
-        6 => Value::from(convert::to_str(&vm.ctx, &v)?),
-        7 => match v.view() {
-            View::Null => Value::empty_array(),
-            View::Array(_) => v,
-            View::Object(o) => {
-                let o = o.clone();
-                if let Some(callable) = vm.ctx.host.closure_callable(&vm.ctx, &o) {
-                    drop(callable);
-                    return Ok(Value::from(phant_memory::Array::list([v.clone()])));
-                }
-                let properties =
-                    crate::runtime::object::property::properties_array(vm, &o, phant_native::host::PropertyView::Raw)?;
-                // Keys that are decimal integers become integers, as in every array. Names of declared properties are none.
-                let class = phant_native::ObjectExt::class(&o);
-                if class.handlers.properties.is_none() && properties.len() <= class.slots.len() && o.dynamic().is_none() {
-                    return Ok(Value::from(properties));
-                }
-                let is_number = |s: &[u8]| s.first().is_some_and(|b| *b <= b'9') && phant_numeric::array_key(s).is_some();
-                if properties.keys().any(|k| matches!(k, phant_memory::KeyRef::Str(s) if is_number(s))) {
-                    Value::from(
-                        properties
-                            .iter()
-                            .map(|(k, v)| (phant_memory::Key::from(&k.to_str()), v.clone()))
-                            .collect::<phant_memory::Array>(),
-                    )
-                } else {
-                    Value::from(properties)
-                }
-            }
-            _ => Value::from(phant_memory::Array::list([v])),
-        },
-        _ => match v.view() {
-            View::Object(_) => v,
-            View::Array(a) if a.keys().all(|k| matches!(k, phant_memory::KeyRef::Str(_))) => {
-                Value::from(vm.ctx.std_object(a.clone())?)
-            }
-            View::Array(a) => {
-                let mut properties = phant_memory::Array::with_hash_capacity(a.len());
-                for (k, v) in a.iter() {
-                    properties.make_mut().set(phant_memory::Key::Str(k.to_str()), v.clone());
-                }
-                Value::from(vm.ctx.std_object(properties)?)
-            }
-            View::Null => Value::from(vm.ctx.std_object(phant_memory::Array::new())?),
-            _ => {
-                let mut properties = phant_memory::Array::new();
-                properties.set_name("scalar", v);
-                Value::from(vm.ctx.std_object(properties)?)
-            }
-        },
-    })
-}
-op!(Cast(pc, fp, vm) {
-    let v = &*slot(fp, (*pc).b);
-    // Already of the type, in a temporary: it just moves.
-    if v.type_bit() == 1 << (*pc).c && is_temp(fp, (*pc).b) {
-        let moved = slot(fp, (*pc).b).read();
-        set(fp, (*pc).a, moved);
-        next!(pc, fp, vm);
-    }
-    // A string in a variable is shared.
-    if (*pc).c == 6 && v.raw_type() == tag::STRING {
-        let shared = v.clone();
-        set(fp, (*pc).a, shared);
-        next!(pc, fp, vm);
-    }
-    if (*pc).c == 4 && v.tag() == tag::FLOAT {
-        let i = phant_numeric::float_to_int(float(v));
-        set(fp, (*pc).a, Value::int(i));
-        next!(pc, fp, vm);
-    }
-    if (*pc).c == 5 && v.tag() == tag::INT {
-        set(fp, (*pc).a, Value::float(int(v) as f64));
-        next!(pc, fp, vm);
-    }
-    otherwise_go!(pc, fp, vm, {
-        if quick_cast(pc, fp) {
-            next!(pc, fp, vm);
-        }
-        next_if!(unary(pc, fp, vm, cast), pc, fp, vm)
-    })
-});
-/// Casts between scalars, for which no code runs; false, and nothing is done, for others.
-unsafe fn quick_cast(pc: *const Insn, fp: *mut Frame) -> bool {
-    // SAFETY: called by the handler with its own instruction.
-    unsafe {
-        let v = (*slot(fp, (*pc).b)).deref_lent();
-        let result = match ((*pc).c, v.tag() & tag::TYPE) {
-            (4, tag::STRING) => match v.own_str().and_then(|text| phant_numeric::parse::plain_int(text.as_bytes())) {
-                Some(i) => Value::int(i),
-                None => return false,
-            },
-            (4, tag::INT) | (5, tag::FLOAT) | (6, tag::STRING) => v.clone(),
-            (4, tag::NULL | tag::FALSE | tag::TRUE) => Value::int(i64::from(v.tag() == tag::TRUE)),
-            (5, tag::INT) => Value::float(int(v) as f64),
-            (6, tag::INT) => Value::from(phant_memory::Str::from(int(v))),
-            _ => return false,
-        };
-        // Text goes without a destructor.
-        consume(fp, (*pc).b);
-        set(fp, (*pc).a, result);
-        true
-    }
-}
 
 #[inline(never)]
 unsafe fn str_len(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {

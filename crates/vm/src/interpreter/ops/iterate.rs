@@ -46,8 +46,9 @@ unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
                 match iterator::start(vm, &o, false) {
                     Ok(Some(mut it)) => {
                         iterator::take_number(&mut it);
+                        let first = u64::from(iterator::is_property_walk(&it));
                         set(fp, (*pc).a, it);
-                        set(fp, (*pc).a + 1, Value::word(0));
+                        set(fp, (*pc).a + 1, Value::word(first));
                         Reset::Ready
                     }
                     Ok(None) => Reset::Empty,
@@ -101,15 +102,16 @@ unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
         let vm = leave(pc, fp, vm);
         let source = slot(fp, (*pc).b);
         let mut v = if is_temp(fp, (*pc).b) { source.read() } else { (*source).clone() };
+        if v.is_array() {
+            v.make_ref();
+            // Nobody else counts it here: it would be copied.
+            let array = v.deref_mut().own_array_mut().expect("checked").make_mut();
+            let handle = walk::register(array, 0);
+            set(fp, (*pc).a, v);
+            set(fp, (*pc).a + 1, Value::word(u64::from(handle) + 1));
+            return Reset::Ready;
+        }
         match v.view() {
-            View::Array(_) => {
-                v.make_ref();
-                let array = v.deref_mut().own_array_mut().expect("checked").make_mut();
-                let handle = walk::register(array, 0);
-                set(fp, (*pc).a, v);
-                set(fp, (*pc).a + 1, Value::word(u64::from(handle) + 1));
-                Reset::Ready
-            }
             View::Object(o) => {
                 let o = o.clone();
                 match iterator::start(vm, &o, true) {
@@ -334,7 +336,13 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
             quick::quicken(pc, if KEY { NextWalkedKey } else { NextWalked });
             return if KEY { NextWalkedKey(pc, fp, vm) } else { NextWalked(pc, fp, vm) };
         }
-        if (*iter).tag() == tag::OBJECT && matches!((*iter.add(1)).payload(), 0 | iterator::GENERATOR) {
+        if (*iter).tag() == tag::OBJECT && (*iter.add(1)).payload() == 1 {
+            match next_stored(pc, fp, vm, KEY) {
+                Some(true) => next_settled!(pc, fp, vm, ext),
+                Some(false) => return crate::interpreter::exception::unwind(pc, fp, vm),
+                None => {}
+            }
+        } else if (*iter).tag() == tag::OBJECT && matches!((*iter.add(1)).payload(), 0 | iterator::GENERATOR) {
             let (entry, frame) = enter_generator(pc, fp, vm);
             if !entry.is_null() {
                 crate::interpreter::dispatch::go!(entry, frame, vm);
@@ -345,6 +353,20 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
             Step::Done => jump_ext!(pc, fp, vm),
             Step::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),
         }
+    }
+}
+/// The next property of a plain object, if it is there to be read: whether it could be given to the loop's variable.
+#[inline(never)]
+unsafe fn next_stored(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Option<bool> {
+    // SAFETY: called by `next_tail`; the iteration's slot keeps the object.
+    unsafe {
+        let object = ManuallyDrop::new(Object::from_raw((*slot(fp, (*pc).a)).payload() as *mut phant_memory::PhpObject));
+        let (k, v) = iterator::next_stored(&object, key)?;
+        let vm = leave(pc, fp, vm);
+        if key {
+            set(fp, (*pc).c, k);
+        }
+        Some(deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a != 0, v))
     }
 }
 /// Whether an iteration is over an object whose class walks it natively.
@@ -459,9 +481,7 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step 
             return if crate::interpreter::finalize::failed(vm) { Step::Failed } else { Step::Done };
         };
         let array = array.make_mut();
-        let pos = walk::position(handle, array);
-        let Some(at) = array.next_from(pos) else { return Step::Done };
-        walk::set_position(handle, at + 1);
+        let Some(at) = walk::advance(handle, array) else { return Step::Done };
         let k = key.then(|| array.key_at(at).to_value());
         let r = array.slot_at(at).make_ref();
         if let Some(k) = k {
@@ -511,8 +531,7 @@ unsafe fn next_own(pc: *const Insn, fp: *mut Frame) -> bool {
             return false;
         }
         let handle = (*iter.add(1)).payload() as u32 - 1;
-        let Some(at) = (*array).next_from(walk::position(handle, &mut *array)) else { return false };
-        walk::set_position(handle, at + 1);
+        let Some(at) = walk::advance(handle, &mut *array) else { return false };
         let element = (*array).slot_at(at).as_ptr();
         if !(*element).is_ref() {
             let aux = (*element).aux();

@@ -38,6 +38,25 @@ unsafe fn found_dynamic(pc: *const Insn, fp: *mut Frame) -> *const Value {
     }
 }
 
+/// Whether a variable's object is known to have no such property, and no method to ask about it.
+unsafe fn is_absent(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: as above.
+    unsafe {
+        let words = words::<rows::IssetProp>(pc, fp);
+        let (b, name) = ((*pc).b, slot(fp, (*pc).c));
+        if b != 0 && is_temp(fp, b) || (*words).name == 0 || (*words).name != (*name).payload() {
+            return false;
+        }
+        let object = raw_object(fp, b);
+        if !dynamic::is_known(object, &raw const (*words).property) {
+            return false;
+        }
+        let object = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        object.bits() == 0
+            && object.class().magic.isset.is_none()
+            && dynamic(raw_object(fp, b), &raw const (*words).property, name).is_null()
+    }
+}
 /// Notes where the property is, or that it is dynamic.
 unsafe fn remember(pc: *const Insn, fp: *mut Frame, o: &Object, name: &Str, scope: Option<ClassPtr>) {
     if !name.is_immutable() {
@@ -70,6 +89,9 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
         let mut v = found(pc, fp);
         if v.is_null() {
             v = found_dynamic(pc, fp);
+            if !v.is_null() && ((*pc).b == 0 || !is_temp(fp, (*pc).b)) {
+                quick::quicken(pc, dynamic::TESTED[usize::from(empty)]);
+            }
         }
         if !v.is_null() {
             let r = answer(v, empty);
@@ -79,6 +101,10 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
             }
             set(fp, (*pc).a, Value::bool(r));
             return !vm.ctx.has_exception();
+        }
+        if is_absent(pc, fp) {
+            set(fp, (*pc).a, Value::bool(empty));
+            return true;
         }
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).c, vm);
@@ -125,9 +151,18 @@ macro_rules! property_test {
                     }
                 }
             }
-            otherwise!(test(pc, fp, vm, $empty), pc, fp, vm, ext)
+            return test_tail::<$empty>(pc, fp, vm)
         });
     };
+}
+/// What the cache does not tell, as the rest of the instruction.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+pub(super) unsafe extern "C" fn test_tail<const EMPTY: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by the handlers with their own instruction.
+    unsafe { next_if!(test(pc, fp, vm, EMPTY), pc, fp, vm, ext) }
 }
 property_test!(IssetProp, false);
 property_test!(EmptyProp, true);

@@ -1162,7 +1162,14 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             let given = name;
             let mut name = Str::default();
             let o = written_object(fp, vm, (*pc).b, &operand, "modify", false, &given, &mut name).ok_or(phant_native::Thrown)?;
-            property::property_ref(vm, &o, &name, crate::runtime::frame::scope_of(fp))
+            let scope = crate::runtime::frame::scope_of(fp);
+            if name.is_immutable()
+                && let Some((slot, types)) = storable(&o, &name, scope)
+            {
+                let property = known(&o, slot, types);
+                *words::<rows::FetchPropRef>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
+            }
+            property::property_ref(vm, &o, &name, scope)
         })();
         if (*pc).b != 0 {
             consume(fp, (*pc).b);
@@ -1176,7 +1183,21 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
     }
 }
-op!(FetchPropRef(pc, fp, vm) { next_if!(fetch_ref(pc, fp, vm), pc, fp, vm) });
+op!(FetchPropRef(pc, fp, vm) {
+    let words = words::<rows::FetchPropRef>(pc, fp);
+    let b = (*pc).b;
+    if (*words).name == (*slot(fp, (*pc).c)).payload() {
+        let object = if b == 0 || !is_temp(fp, b) { raw_object(fp, b) } else { pointed_object(fp, b) };
+        let place = cached(object, &raw const (*words).property);
+        // One already, which knows what it may hold, or a value of a property of any type.
+        if !place.is_null() && ((*place).is_ref() || (*words).property.types == u32::MAX && !(*place).is_undef()) {
+            let r = (*place).make_ref();
+            set(fp, (*pc).a, Value::from(r));
+            next!(pc, fp, vm, ext);
+        }
+    }
+    otherwise!(fetch_ref(pc, fp, vm), pc, fp, vm, ext)
+});
 #[inline(never)]
 unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.

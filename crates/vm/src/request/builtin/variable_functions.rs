@@ -133,13 +133,13 @@ fn target(ctx: &Ctx, key: KeyRef<'_>, mode: i64, prefix: &Str) -> PhpResult<Opti
     let vm = Vm::of(ctx);
     let frame = caller::frame(vm);
     // SAFETY: a live place.
-    let exists = !frame.is_null() && symbols::find(vm, frame, &name).is_some_and(|place| unsafe { !(*place).is_undef() });
+    let exists = || !frame.is_null() && symbols::find(vm, frame, &name).is_some_and(|place| unsafe { !(*place).is_undef() });
     let chosen = match mode {
-        EXTR_SKIP if exists || is_this => return Ok(None),
-        EXTR_IF_EXISTS | EXTR_PREFIX_IF_EXISTS if !exists => return Ok(None),
-        EXTR_OVERWRITE | EXTR_IF_EXISTS if exists && name.as_bytes() == b"GLOBALS" => return Ok(None),
+        EXTR_SKIP if is_this || exists() => return Ok(None),
+        EXTR_IF_EXISTS | EXTR_PREFIX_IF_EXISTS if !exists() => return Ok(None),
+        EXTR_OVERWRITE | EXTR_IF_EXISTS if name.as_bytes() == b"GLOBALS" && exists() => return Ok(None),
         EXTR_PREFIX_SAME | EXTR_PREFIX_ALL if name.is_empty() => return Ok(None),
-        EXTR_PREFIX_SAME if exists || is_this => prefixed(&name),
+        EXTR_PREFIX_SAME if is_this || exists() => prefixed(&name),
         EXTR_PREFIX_INVALID if !valid || is_this => prefixed(&name),
         EXTR_PREFIX_ALL | EXTR_PREFIX_IF_EXISTS => prefixed(&name),
         _ => name,

@@ -85,9 +85,11 @@ pub fn stored(object: &Object) -> Array {
     array
 }
 
-/// A copy of the table of dynamic properties. It is not shared: places in it must stay the object's own.
+/// The table of dynamic properties for others to hold, too: whoever writes to it separates it first. One with objects, arrays or
+/// references is copied, so that these have as many counts as there are ways to them: `serialize` goes by that.
 fn shared_copy(table: &Array) -> Array {
-    table.duplicate()
+    let is_flat = table.values().all(|v| !v.is_counted() || v.is_str() && !v.is_ref());
+    if is_flat { table.clone() } else { table.duplicate() }
 }
 
 fn debug(vm: &Vm, object: &Object) -> PhpResult<Array> {
