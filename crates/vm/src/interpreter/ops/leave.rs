@@ -8,32 +8,27 @@ use crate::{
 use phant_bytecode::code_flags;
 use phant_native::{FunctionPtr, Level};
 
-/// Gives back what variables hold of which others hold counts that need no look of the collector's, but for the one that is
-/// the result; false at the first that is something else, then that one and those behind it hold theirs still.
+/// Gives back what variables hold, as far as others hold it too, but for the one that is the result; false if one held something
+/// that has to be looked after, then that one and those behind it hold theirs still. `SCALARS`: references to scalars count as what
+/// the collector need not look at, which takes a look at them.
 #[inline(always)]
-unsafe fn let_go_of_shared(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
+unsafe fn let_go_of_variables<const SCALARS: bool>(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
         let end = slot(fp, first_temp);
-        // Most frames hold numbers: one look tells of all variables.
-        let mut all = 0;
         while v < end {
-            all |= v.cast::<u64>().read_volatile();
-            v = v.add(1);
-        }
-        if all & u64::from(tag::COUNTED) == 0 {
-            return true;
-        }
-        v = slot(fp, HEADER_SLOTS);
-        while v < end {
-            if (*v).is_counted() && !std::ptr::eq(v, result) {
+            // A word as it was written: parts of it would have to wait.
+            let word = v.cast::<u64>().read_volatile();
+            if word & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
                 let h = (*v).payload() as *mut phant_memory::header::Header;
-                if !phant_memory::header::is_shared(h) {
+                let scalar = || SCALARS && (*h).refcount > 1 && (*v).is_ref() && !(*v).deref_lent().is_counted();
+                if !phant_memory::header::is_shared(h) && !scalar() {
                     return false;
                 }
                 (*h).refcount -= 1;
-                v.write(Value::UNDEF);
+                // Nobody looks at more of it.
+                v.cast::<u64>().write(u64::from(tag::UNDEF));
             }
             v = v.add(1);
         }
@@ -59,7 +54,7 @@ macro_rules! return_plain {
             return return_bare_tail(pc, $fp, $vm);
         }
         // A variable that ends with the frame hands its value over.
-        if !let_go_of_shared($fp, (counts >> 48) as u16, from) {
+        if !let_go_of_variables::<false>($fp, (counts >> 48) as u16, from) {
             return return_bare_tail(pc, $fp, $vm);
         }
         hand_over!(from, $fp, $vm)
@@ -265,29 +260,6 @@ unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         crate::interpreter::interrupt::at_jump(pc, fp, vm)
     }
 }
-/// Gives back what variables hold, as far as others hold it too, but for the one that is the result; false if one held something
-/// that has to be looked after, then that one and those behind it hold theirs still.
-#[inline(always)]
-unsafe fn let_go_of_variables(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
-    // SAFETY: called by the return instructions with their own frame.
-    unsafe {
-        let mut v = slot(fp, HEADER_SLOTS);
-        let end = slot(fp, first_temp);
-        while v < end {
-            if (*v).is_counted() && !std::ptr::eq(v, result) {
-                let h = (*v).payload() as *mut phant_memory::header::Header;
-                let scalar_reference = (*v).is_ref() && !(*v).deref_lent().is_counted();
-                if (*h).refcount == 1 || !scalar_reference && !phant_memory::header::is_shared(h) {
-                    return false;
-                }
-                (*h).refcount -= 1;
-                v.write(Value::UNDEF);
-            }
-            v = v.add(1);
-        }
-        true
-    }
-}
 /// Ends a frame that has nothing to give back, beside a variable that is the result, but counts that are not the last. False for
 /// others; what their variables held may have been given back then, but the frame still owns the rest.
 #[inline(always)]
@@ -297,7 +269,7 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         let counts = counts_of(fp);
         let bits = (counts >> 32) as u16;
         let known = flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED | flags::AUX;
-        if bits & !(known | ALSO) != 0 || !let_go_of_variables(fp, (counts >> 48) as u16, result) {
+        if bits & !(known | ALSO) != 0 || !let_go_of_variables::<true>(fp, (counts >> 48) as u16, result) {
             return false;
         }
         if bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
@@ -494,7 +466,7 @@ macro_rules! hand_over_literal {
 }
 op!(ReturnK(pc, fp, vm) {
     let counts = counts_of(fp);
-    if owns_more(counts) || !let_go_of_shared(fp, (counts >> 48) as u16, std::ptr::null()) {
+    if owns_more(counts) || !let_go_of_variables::<false>(fp, (counts >> 48) as u16, std::ptr::null()) {
         return return_literal_bare_tail(pc, fp, vm);
     }
     hand_over_literal!(pc, fp, vm)
