@@ -110,9 +110,10 @@ impl PhpHost<'_> {
             Some(callable) => callable,
             None if self.state.all_functions.get() => {
                 let value = Value::from(name.clone());
-                if self.ctx.resolve_callable(&value).is_err() {
+                if let Err(reason) = self.ctx.resolve_callable(&value) {
+                    self.ctx.check()?;
                     let name = name.to_text().into_owned();
-                    return Err(self.ctx.throw_error(format!("Unable to call handler {name}()")));
+                    return Err(self.ctx.throw_error(format!("Invalid callback {name}, {reason}")));
                 }
                 value
             }

@@ -166,7 +166,8 @@ impl Matcher<'_> {
                 let own = forest.prefix(node).unwrap_or_default();
                 prefix == b"*" || own.as_bytes() == &prefix[..]
             }
-            Simple::Prefix(None) => !forest.namespace(node).is_some(),
+            // As in lexbor, no prefix before the bar is any.
+            Simple::Prefix(None) => true,
             Simple::Type(name) if self.is_html(node) => forest.is_named(node, &name.to_ascii_lowercase()),
             Simple::Type(name) => forest.is_named(node, name),
             Simple::Id(id) => self.plain_attribute(node, b"id").is_some_and(|value| self.same(&value, id, self.quirks)),

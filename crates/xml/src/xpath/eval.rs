@@ -62,7 +62,7 @@ impl Value {
     }
 }
 
-/// Where an expression is looked at.
+/// Where an expression is looked at. Outside of predicates there is no position, which is 0.
 #[derive(Clone, Copy)]
 pub(super) struct Context {
     pub item: Item,
@@ -73,7 +73,7 @@ pub(super) struct Context {
 /// The value of an expression at a node.
 pub fn evaluate(expression: &Expression, node: Node, host: &mut dyn Host) -> Result<Value, Fault> {
     let mut evaluator = Evaluator { expression, host };
-    evaluator.value(expression.top, Context { item: node.into(), position: 1, size: 1 })
+    evaluator.value(expression.top, Context { item: node.into(), position: 0, size: 0 })
 }
 
 pub(super) struct Evaluator<'e, 'h> {

@@ -42,6 +42,8 @@ fn about_nodes(forest: &Forest, name: &[u8], arguments: &[Value], context: Conte
     };
     let text = |text: Option<Vec<u8>>| Ok(Value::Text(text.unwrap_or_default()));
     match name {
+        b"last" if context.size == 0 => Err(Fault::SIZE),
+        b"position" if context.position == 0 => Err(Fault::POSITION),
         b"last" => Ok(Value::Number(context.size as f64)),
         b"position" => Ok(Value::Number(context.position as f64)),
         b"count" => match &arguments[0] {
@@ -178,7 +180,11 @@ fn about_numbers(forest: &Forest, name: &[u8], arguments: &[Value], context: Con
         b"number" => Value::Number(number()),
         b"floor" => Value::Number(number().floor()),
         b"ceiling" => Value::Number(number().ceil()),
-        b"round" => Value::Number(round(number())),
+        b"round" => {
+            let value = number();
+            // What becomes zero keeps its sign.
+            Value::Number(if (-0.5..0.5).contains(&value) { value * 0.0 } else { round(value) })
+        }
         _ => match &arguments[0] {
             Value::Nodes(items) => Value::Number(items.iter().map(|&item| super::number::parse(&text_of(forest, item))).sum()),
             _ => return Err(Fault::TYPE),

@@ -65,6 +65,10 @@ impl Fault {
     pub const FUNCTION: Fault = Fault::new(1209, "Unregistered function");
     /// The prefix means nothing.
     pub const PREFIX: Fault = Fault::new(1219, "Undefined namespace prefix");
+    /// There is no `last()` outside of predicates.
+    pub const SIZE: Fault = Fault::new(1213, "Invalid context size");
+    /// There is no `position()` outside of predicates.
+    pub const POSITION: Fault = Fault::new(1214, "Invalid context position");
     /// Too deep or too much.
     pub const LIMIT: Fault = Fault::new(1226, "Recursion limit exceeded");
     /// The host has ended the evaluation and knows why.

@@ -79,6 +79,10 @@ impl Parser<'_> {
         self.at += if found { text.len() } else { 0 };
         found
     }
+    fn is_at_end(&mut self) -> bool {
+        self.blanks();
+        self.rest().is_empty()
+    }
     fn expect(&mut self, text: &[u8], fault: Fault) -> Result<(), Fault> {
         if self.take(text) { Ok(()) } else { Err(fault) }
     }
@@ -340,13 +344,17 @@ impl Parser<'_> {
         let Some((prefix, name)) = self.qname() else { return Err(Fault::EXPRESSION) };
         self.expect(b"(", Fault::EXPRESSION)?;
         let mut arguments = Vec::new();
-        if !self.take(b")") {
+        // Arguments end with the expression, too.
+        if !self.take(b")") && !self.is_at_end() {
             loop {
                 arguments.push(self.expression()?);
                 if self.take(b")") {
                     break;
                 }
                 self.expect(b",", Fault::EXPRESSION)?;
+                if self.is_at_end() {
+                    break;
+                }
             }
         }
         Ok(self.add(Operation::Call(prefix, name, arguments)))
