@@ -40,6 +40,8 @@ pub enum Domain {
     RelaxNgParser = 18,
     /// RelaxNG: validating by it.
     RelaxNgValid = 19,
+    /// Canonical XML.
+    C14n = 21,
     /// Validating by a DTD.
     Valid = 23,
     /// Encodings.

@@ -439,7 +439,7 @@ impl<'f> Writer<'f> {
             }
             (None, None) => {}
         }
-        let subset = serialize::internal_subset(forest, node);
+        let subset = [serialize::notations(forest, node), serialize::internal_subset(forest, node)].concat();
         if !subset.is_empty() {
             self.put(b" [\n");
             self.put(&subset);

@@ -53,7 +53,14 @@ pub fn node(forest: &Forest, node: Node, format: Format) -> Vec<u8> {
     printer.to
 }
 
-/// The internal subset of a document type.
+/// The notations of a document type.
+pub fn notations(forest: &Forest, doctype: Node) -> Vec<u8> {
+    let mut printer = Printer { forest, format: Format::default(), to: Vec::new() };
+    printer.notations(doctype);
+    printer.to
+}
+
+/// The internal subset of a document type, in which libxml2 has no notations.
 pub fn internal_subset(forest: &Forest, doctype: Node) -> Vec<u8> {
     let mut printer = Printer { forest, format: Format::default(), to: Vec::new() };
     printer.subset(doctype);
@@ -261,14 +268,22 @@ impl Printer<'_> {
         let has_own = self.forest.children(node).any(|child| !self.forest.is_external(child));
         if has_own {
             self.put(b" [\n");
+            self.notations(node);
             self.subset(node);
             self.put(b"]");
         }
         self.put(b">");
     }
+    fn notations(&mut self, node: Node) {
+        let is_own = |&child: &Node| self.forest.kind(child) == Kind::Notation && !self.forest.is_external(child);
+        let all: Vec<Node> = self.forest.children(node).filter(is_own).collect();
+        for child in all {
+            self.open(child);
+        }
+    }
     fn subset(&mut self, node: Node) {
         for child in self.forest.children(node) {
-            if self.forest.is_external(child) {
+            if self.forest.is_external(child) || self.forest.kind(child) == Kind::Notation {
                 continue;
             }
             self.open(child);

@@ -9,7 +9,7 @@ use crate::{
     properties::{HANDLERS, Table, set_text, text},
     save, schema, validate,
 };
-use phant_ext_libxml::forest;
+use phant_ext_libxml::{errors, forest};
 use phant_memory::{Held, Object, PhpStr, Str, Value};
 use phant_native::{Ctx, Level, PhpResult, php_class, php_methods, ret::OrFalse};
 use phant_xml::{
@@ -151,18 +151,7 @@ pub fn set_content(ctx: &Ctx, node: Node, value: &PhpStr) -> PhpResult<()> {
         set_text(forest, node, Str::new(value.as_bytes()));
         return Ok(());
     }
-    let bad = value.split(|&byte| byte == b'&').skip(1).find(|part| !part.contains(&b';'));
-    match bad {
-        Some(rest) => {
-            let shown = String::from_utf8_lossy(rest).into_owned();
-            ctx.warning(format!("unterminated entity reference {shown:>15}"));
-            ctx.check()
-        }
-        None => {
-            forest.set_reference_text(node, value);
-            Ok(())
-        }
-    }
+    errors::set_reference_text(ctx, forest, node, value, false)
 }
 
 /// A document.

@@ -105,6 +105,7 @@ pub fn is_index(name: &[u8]) -> bool {
 
 static HANDLERS: ObjectHandlers = ObjectHandlers {
     walk: Some(walk),
+    clone: Some(nodelist::clone),
     count: Some(|ctx, this| Ok(nodes(forest(ctx), this).len() as i64)),
     read_property: Some(|ctx, this, name| {
         Ok((name.as_bytes() == b"length").then(|| Value::int(nodes(forest(ctx), this).len() as i64)))
@@ -165,8 +166,7 @@ pub struct DomNamedNodeMap;
         public virtual int $length;
     }",
     create = create,
-    handlers = HANDLERS,
-    not_cloneable
+    handlers = HANDLERS
 )]
 impl DomNamedNodeMap {
     #[php("public function getNamedItem(string $qualifiedName): ?DOMNode")]

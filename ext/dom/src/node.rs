@@ -426,17 +426,17 @@ impl DomNode {
     fn replace_child(ctx: &Ctx, this: &Object, node: &Object, child: &Object) -> PhpResult {
         let (parent, new, old) = (object::node(ctx, this)?, object::node(ctx, node)?, object::node(ctx, child)?);
         let forest = forest(ctx);
-        if !can_have_children(forest.kind(parent)) {
+        if !can_have_children(forest.kind(parent)) || forest.first_child(parent).is_none() {
             return Ok(Value::bool(false));
         }
         if !may_insert(ctx, this, parent, new, true)? {
             return Ok(Value::bool(false));
         }
+        if (forest.kind(new) == Kind::Attribute) != (forest.kind(old) == Kind::Attribute) {
+            return fail(ctx, this, Fault::HierarchyRequest, Value::bool(false));
+        }
         if forest.parent(old) != parent {
             return fail(ctx, this, Fault::NotFound, Value::bool(false));
-        }
-        if forest.kind(new) == Kind::Attribute {
-            return fail(ctx, this, Fault::HierarchyRequest, Value::bool(false));
         }
         if new != old {
             let mut before = forest.next(old);

@@ -200,6 +200,7 @@ pub fn walk(ctx: &Ctx, this: &Object, position: &mut u64, _by_reference: bool) -
 
 static HANDLERS: ObjectHandlers = ObjectHandlers {
     walk: Some(walk),
+    clone: Some(clone),
     count: Some(|ctx, this| Ok(length(ctx, this) as i64)),
     read_property: Some(|ctx, this, name| Ok((name.as_bytes() == b"length").then(|| Value::int(length(ctx, this) as i64)))),
     write_property: Some(|ctx, _, name, _| match name.as_bytes() {
@@ -233,6 +234,11 @@ static HANDLERS: ObjectHandlers = ObjectHandlers {
     ..ObjectHandlers::DEFAULT
 };
 
+/// A copy of a list has nothing in it.
+pub fn clone(_: &Ctx, _: &Object, _: &Object) -> PhpResult<()> {
+    Ok(())
+}
+
 /// The index that an offset stands for.
 pub fn dimension(ctx: &Ctx, offset: &Value) -> PhpResult<Option<usize>> {
     let _ = ctx;
@@ -259,8 +265,7 @@ pub fn create(_ctx: &Ctx, object: &Object) {
         public virtual int $length;
     }",
     create = create,
-    handlers = HANDLERS,
-    not_cloneable
+    handlers = HANDLERS
 )]
 impl DomNodeList {
     #[php("public function count(): int")]

@@ -1,7 +1,7 @@
 //! The properties of nodes: none of them is stored.
 
 use crate::{attr, characterdata, declared, document, element, exception::Fault, namednodemap, nodelist, object};
-use phant_ext_libxml::forest;
+use phant_ext_libxml::{errors, forest};
 use phant_memory::{Array, Held, Key, Object, Str, Value};
 use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, convert};
 use phant_xml::{
@@ -128,7 +128,8 @@ fn write(ctx: &Ctx, this: &Object, name: &Str, value: &Value) -> PhpResult<bool>
         if !table.names.iter().any(|known| known.as_bytes() == name.as_bytes()) {
             continue;
         }
-        let Some((_, kind)) = table.writable.iter().find(|(known, _)| known.as_bytes() == name.as_bytes()) else {
+        let known = table.writable.iter().find(|(known, _)| known.as_bytes() == name.as_bytes());
+        let Some((_, kind)) = known.filter(|_| name.as_bytes() != b"nodeValue" || may_have_value(ctx, this)) else {
             let class = this.class().name.to_text().into_owned();
             let name = name.to_text().into_owned();
             return Err(ctx.throw_error(format!("Cannot modify readonly property {class}::${name}")));
@@ -138,6 +139,13 @@ fn write(ctx: &Ctx, this: &Object, name: &Str, value: &Value) -> PhpResult<bool>
         return (table.write)(ctx, this, node, name.as_bytes(), &value);
     }
     Ok(false)
+}
+
+/// Whether `nodeValue` can be written: in the living DOM not where there is none.
+fn may_have_value(ctx: &Ctx, this: &Object) -> bool {
+    let (Some(node), forest) = (object::peek(this).some(), forest(ctx)) else { return true };
+    !forest.is_living(node)
+        || matches!(forest.kind(node), Kind::Attribute | Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction)
 }
 
 /// A value as the property's type has it.
@@ -381,7 +389,7 @@ fn write_node(ctx: &Ctx, this: &Object, node: Node, property: &[u8], value: &Val
             Kind::Element => {
                 forest.remove_children(node);
                 // References are references here, as nowhere else.
-                forest.set_reference_text(node, &written);
+                errors::set_reference_text(ctx, forest, node, &written, true)?;
                 forest.changed(node);
             }
             Kind::Attribute => {

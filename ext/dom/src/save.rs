@@ -1,14 +1,15 @@
 //! Printing documents.
 
 use crate::object::setting;
-use phant_ext_libxml::{forest, load, option};
+use phant_ext_libxml::{errors, forest, load, option};
 use phant_memory::{Array, PhpStr, Str};
 use phant_native::{Ctx, PhpResult, ret::OrFalse};
 use phant_xml::{
     canonical,
+    error::{Domain, Level},
     parser::encoding,
     serialize::{self, Format},
-    tree::Node,
+    tree::{Kind, Node},
 };
 
 fn format(ctx: &Ctx, document: Node, options: i64, has_encoding: bool) -> Format {
@@ -57,6 +58,42 @@ pub fn to_file(ctx: &Ctx, name: &PhpStr, text: &Str) -> PhpResult<OrFalse<usize>
     Ok(OrFalse::Some(text.len()))
 }
 
+/// Whether there are references to entities between a document's tags, of which there is no canonical form; says so.
+fn has_references(ctx: &Ctx, document: Node) -> PhpResult<bool> {
+    let forest = forest(ctx);
+    let root = if document.is_some() { forest.root(document) } else { Node::NONE };
+    let mut depth = usize::from(root.is_some());
+    let mut node = if root.is_some() { forest.first_child(root) } else { Node::NONE };
+    while node.is_some() {
+        if forest.kind(node) == Kind::EntityReference {
+            let report = |code, text: &[u8]| errors::report_text(ctx, Domain::C14n, code, Level::Error, text);
+            report(1951, b"Node XML_ENTITY_REF_NODE is invalid here : processing node");
+            for _ in 0..depth {
+                report(1950, b"Internal error : processing childrens list");
+            }
+            report(1950, b"Internal error : processing docs children list");
+            ctx.check()?;
+            return Ok(true);
+        }
+        let first = if forest.is_element(node) { forest.first_child(node) } else { Node::NONE };
+        if first.is_some() {
+            (node, depth) = (first, depth + 1);
+            continue;
+        }
+        while node.is_some() && forest.next(node).is_none() {
+            node = forest.parent(node);
+            depth -= 1;
+            if node == root {
+                return Ok(false);
+            }
+        }
+        if node.is_some() {
+            node = forest.next(node);
+        }
+    }
+    Ok(false)
+}
+
 /// The canonical form of a node, or of those that an expression finds from it (with the number of that argument).
 pub fn canonical(
     ctx: &Ctx,
@@ -76,6 +113,9 @@ pub fn canonical(
         Some(xpath) => Some(crate::xpath::nodes(ctx, node, xpath, number)?),
         None => None,
     };
+    if has_references(ctx, document)? {
+        return Ok(OrFalse::False);
+    }
     // What a living document does not declare is declared while it is written.
     let changed = if is_living { forest.declare_missing(document) } else { Vec::new() };
     let options = canonical::Options { exclusive, with_comments, inclusive: &inclusive, chosen: chosen.as_ref() };

@@ -2,8 +2,11 @@
 
 use crate::State;
 use phant_memory::Str;
-use phant_native::Ctx;
-use phant_xml::error::{self, Error};
+use phant_native::{Ctx, PhpResult};
+use phant_xml::{
+    error::{self, Error},
+    tree::{Forest, Node},
+};
 
 /// An error as `LibXMLError` shows it.
 #[derive(Clone)]
@@ -18,7 +21,7 @@ pub struct Problem {
     pub message: Str,
     /// The document's name.
     pub file: Option<Str>,
-    /// From 1; 0 without a place.
+    /// From 1; 0 without a place, -1 of what is wrong with a tree.
     pub line: i64,
 }
 
@@ -30,7 +33,7 @@ impl From<&Error> for Problem {
             column: i64::from(error.column),
             message: Str::new(&error.message),
             file: error.file.as_ref().map(Str::new),
-            line: i64::from(error.line),
+            line: if error.domain == error::Domain::Tree { -1 } else { i64::from(error.line) },
         }
     }
 }
@@ -80,6 +83,15 @@ pub fn report_text(ctx: &Ctx, domain: error::Domain, code: i32, level: error::Le
     let message = [message, b"\n"].concat();
     let error = Error { domain, code, level, message, file: None, line: 0, column: 0, in_entity: false };
     report_as(ctx, &error, Shown::Alone);
+}
+
+/// Gives a node a text in which references are references, and reports what is wrong with it.
+pub fn set_reference_text(ctx: &Ctx, forest: &Forest, node: Node, text: &[u8], keeps_empty: bool) -> PhpResult<()> {
+    for complaint in forest.set_reference_text(node, text, keeps_empty) {
+        report_text(ctx, error::Domain::Tree, complaint.code, error::Level::Error, complaint.text.as_bytes());
+        ctx.check()?;
+    }
+    Ok(())
 }
 
 /// The last column that a mark under a line stands in, from 0.

@@ -175,7 +175,7 @@ impl SimpleXMLElement {
         let (prefix, local) = split(name);
         let element = forest.create(Kind::Element, forest.document(node), Str::new(local), Str::default());
         if let Some(value) = value {
-            set_content(ctx, forest, element, value);
+            errors::set_reference_text(ctx, forest, element, value, false)?;
         }
         forest.append(node, element);
         match namespace {
@@ -301,32 +301,6 @@ fn split(name: &Str) -> (Option<&[u8]>, &[u8]) {
     match name.iter().position(|&b| b == b':') {
         Some(colon) => (Some(&name[..colon]), &name[colon + 1..]),
         None => (None, name),
-    }
-}
-
-/// Gives an element text in which references are references. One that does not end is complained of, and the end.
-fn set_content(ctx: &Ctx, forest: &Forest, element: Node, text: &Str) {
-    let unfinished = text.iter().rposition(|&b| b == b'&').filter(|&at| !text[at..].contains(&b';'));
-    let Some(at) = unfinished else {
-        return forest.set_reference_text(element, text);
-    };
-    forest.set_reference_text(element, &text[..at]);
-    let rest = String::from_utf8_lossy(&text[at + 1..]).into_owned();
-    let message = format!("unterminated entity reference {rest:>15}");
-    let error = phant_xml::error::Error {
-        domain: phant_xml::error::Domain::Tree,
-        code: 1303,
-        level: phant_xml::error::Level::Error,
-        message: format!("{message}\n").into_bytes(),
-        file: None,
-        line: 0,
-        column: 0,
-        in_entity: false,
-    };
-    if errors::are_internal(ctx) {
-        errors::report(ctx, &error);
-    } else {
-        ctx.warning(message);
     }
 }
 

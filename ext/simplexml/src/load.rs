@@ -16,6 +16,10 @@ pub(crate) const DOM_FUNCTIONS: FunctionGroup = functions![dom_import_simplexml,
 /// Parses a text: the document; `None` after errors.
 pub(crate) fn parse(ctx: &Ctx, text: &[u8], file: Option<Vec<u8>>, options: i64) -> PhpResult<Option<Node>> {
     let forest = forest(ctx);
+    // Nothing is not even looked at.
+    if text.is_empty() && file.is_none() {
+        return Ok(None);
+    }
     ctx.reserve(text.len())?;
     let document = forest.create_document(Kind::Document);
     let has = |bit: i64| options & bit != 0;
@@ -98,10 +102,10 @@ fn class(ctx: &Ctx, name: Option<&Str>, number: usize) -> PhpResult<ClassPtr> {
     ctx.check()?;
     match found {
         Some(class) if class.is_subclass_or_same(base) => Ok(class),
-        Some(_) => {
-            Err(ctx.argument_type_error(number, format!("must be a class name derived from SimpleXMLElement, {name} given")))
+        _ => {
+            let text = format!("must be a class name derived from SimpleXMLElement or null, {name} given");
+            Err(ctx.argument_type_error(number, text))
         }
-        None => Err(ctx.argument_type_error(number, format!("must be a valid class name, {name} given"))),
     }
 }
 

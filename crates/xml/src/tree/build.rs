@@ -240,7 +240,7 @@ impl<'f> Builder<'f> {
             self.forest.hang_attribute(element, node, last);
             last = node;
             if let Some(text) = &attribute.unexpanded {
-                self.forest.set_reference_text(node, text);
+                self.forest.set_reference_text(node, text, false);
             }
             let is_id = is_xml && &attribute.name.local[..] == b"id"
                 || self

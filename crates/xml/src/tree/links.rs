@@ -181,37 +181,4 @@ impl Forest {
             self.change(element, |entry| entry.attributes = attribute);
         }
     }
-    /// Gives an attribute children by a text with references to entities: `a&b;c`.
-    pub fn set_reference_text(&self, node: Node, text: &[u8]) {
-        let document = self.document(node);
-        self.remove_children(node);
-        if self.kind(node) == Kind::Attribute {
-            self.change(node, |entry| entry.flags |= HAS_NODES);
-        }
-        let (mut pending, mut rest) = (Vec::new(), text);
-        while let Some((&byte, behind)) = rest.split_first() {
-            rest = behind;
-            let end = if byte == b'&' { behind.iter().position(|&byte| byte == b';') } else { None };
-            let Some(end) = end else {
-                pending.push(byte);
-                continue;
-            };
-            let name = &behind[..end];
-            rest = &behind[end + 1..];
-            if let Some(c) = crate::parser::character(name) {
-                crate::chars::push(&mut pending, c);
-                continue;
-            }
-            if !pending.is_empty() {
-                let text = self.create(Kind::Text, document, Str::from(""), Str::new(std::mem::take(&mut pending)));
-                self.append_quietly(node, text);
-            }
-            let reference = self.create(Kind::EntityReference, document, Str::new(name), Str::from(""));
-            self.append_quietly(node, reference);
-        }
-        if !pending.is_empty() {
-            let text = self.create(Kind::Text, document, Str::from(""), Str::new(pending));
-            self.append_quietly(node, text);
-        }
-    }
 }

@@ -20,10 +20,12 @@ mod life;
 mod links;
 mod living;
 mod namespaces;
+mod references;
 mod text;
 
 pub use declaration::{identifiers as identifier_text, model_text as content_model, quoted};
 pub use living::HTML_NAMESPACE;
+pub use references::Complaint;
 
 use phant_memory::{HeapBox, HeapMap, HeapVec, Str, heap_map, heap_vec};
 use std::cell::{Cell, RefCell};

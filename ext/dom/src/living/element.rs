@@ -6,7 +6,7 @@ use crate::{
     object, parentnode,
     properties::{HANDLERS, Table, text},
 };
-use phant_ext_libxml::{forest, load as files};
+use phant_ext_libxml::{errors, forest, load as files};
 use phant_memory::{Array, Held, Object, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, php_class, php_methods};
 use phant_xml::{
@@ -74,7 +74,7 @@ fn write(ctx: &Ctx, _: &Object, node: Node, property: &[u8], value: &Value) -> P
         b"innerHTML" => set_inner(ctx, node, &value)?,
         _ => {
             forest.remove_children(node);
-            forest.set_reference_text(node, &value);
+            errors::set_reference_text(ctx, forest, node, &value, true)?;
             forest.changed(node);
         }
     }
@@ -180,9 +180,12 @@ fn xml_fragment(ctx: &Ctx, node: Node, text: &Str) -> PhpResult<Node> {
     let options = build::TreeOptions { parse: Options::default(), ..build::TreeOptions::default() };
     let mut loader = files::StreamLoader { ctx, no_network: true, file: None };
     let entities = crate::load::entities(forest, document);
-    let parsed = build::parse(forest, (document, holder), &source, &options, &mut loader, entities, &mut |_| {});
+    // A prefix that means nothing is a fault, too.
+    let mut bad_names = false;
+    let mut look = |error: phant_xml::error::Error| bad_names |= error.domain == phant_xml::error::Domain::Namespace;
+    let parsed = build::parse(forest, (document, holder), &source, &options, &mut loader, entities, &mut look);
     let context = forest.children(holder).find(|&child| forest.is_element(child)).unwrap_or(Node::NONE);
-    if !parsed.well_formed || context.is_none() || ctx.has_exception() {
+    if !parsed.well_formed || bad_names || context.is_none() || ctx.has_exception() {
         forest.free_tree(holder);
         ctx.check()?;
         return Err(throw_text(ctx, Fault::Syntax, "XML fragment is not well-formed"));

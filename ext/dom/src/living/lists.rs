@@ -133,6 +133,7 @@ fn is_collection(ctx: &Ctx, this: &Object) -> bool {
 
 static LIST_HANDLERS: ObjectHandlers = ObjectHandlers {
     walk: Some(nodelist::walk),
+    clone: Some(nodelist::clone),
     count: Some(|ctx, this| Ok(nodelist::length(ctx, this) as i64)),
     read_property: Some(|ctx, this, name| {
         Ok((name.as_bytes() == b"length").then(|| Value::int(nodelist::length(ctx, this) as i64)))
@@ -166,7 +167,6 @@ pub struct NodeList;
     "class Dom\\NodeList implements IteratorAggregate, Countable { public virtual int $length; }",
     create = nodelist::create,
     handlers = LIST_HANDLERS,
-    not_cloneable,
     strict_return
 )]
 impl NodeList {
@@ -193,7 +193,6 @@ pub struct HtmlCollection;
     "class Dom\\HTMLCollection implements IteratorAggregate, Countable { public virtual int $length; }",
     create = nodelist::create,
     handlers = LIST_HANDLERS,
-    not_cloneable,
     strict_return
 )]
 impl HtmlCollection {
@@ -237,6 +236,7 @@ fn map_index(ctx: &Ctx, index: i64) -> PhpResult<usize> {
 
 static MAP_HANDLERS: ObjectHandlers = ObjectHandlers {
     walk: Some(maps::walk),
+    clone: Some(nodelist::clone),
     count: Some(|ctx, this| Ok(maps::nodes(forest(ctx), this).len() as i64)),
     read_property: Some(|ctx, this, name| {
         Ok((name.as_bytes() == b"length").then(|| Value::int(maps::nodes(forest(ctx), this).len() as i64)))
@@ -288,7 +288,6 @@ pub struct NamedNodeMap;
     "class Dom\\NamedNodeMap implements IteratorAggregate, Countable { public virtual int $length; }",
     create = maps::create,
     handlers = MAP_HANDLERS,
-    not_cloneable,
     strict_return
 )]
 impl NamedNodeMap {
@@ -327,7 +326,6 @@ pub struct DtdNamedNodeMap;
     "class Dom\\DtdNamedNodeMap implements IteratorAggregate, Countable { public virtual int $length; }",
     create = maps::create,
     handlers = MAP_HANDLERS,
-    not_cloneable,
     strict_return
 )]
 impl DtdNamedNodeMap {
