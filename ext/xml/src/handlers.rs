@@ -1,8 +1,12 @@
 //! The handlers: how they are set, and how they are called.
 
 use crate::parser::{State, XMLParser};
-use phant_memory::{Array, Held, Object, Str, Value};
-use phant_native::{Ctx, Level, ObjectExt, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_memory::{Array, Object, Str, Value};
+use phant_native::{
+    Ctx, Level, ObjectExt, PhpResult, coerce, convert,
+    descriptor::{FunctionGroup, TypeMask},
+    functions, php,
+};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     xml_set_object,
@@ -84,28 +88,38 @@ impl State {
     }
 }
 
-/// Whether the value is a string that is not the name of a function.
-fn is_method_name(ctx: &Ctx, value: &Value) -> PhpResult<bool> {
-    if value.as_str().is_none() {
-        return Ok(false);
+/// An argument for a handler.
+enum Given {
+    Handler(Handler),
+    /// Text that names no function; other scalars are converted.
+    Name(Str),
+}
+
+/// What an argument is; `None` if it is of a wrong type.
+fn given(ctx: &Ctx, value: &Value) -> PhpResult<Option<Given>> {
+    if value.is_null() {
+        return Ok(Some(Given::Handler(Handler::None)));
     }
     let is_callable = ctx.resolve_callable(value).is_ok();
     ctx.check()?;
-    Ok(!is_callable)
+    if is_callable {
+        return Ok(Some(Given::Handler(Handler::Callable(value.clone()))));
+    }
+    if let Some(name) = value.as_str() {
+        return Ok(Some(Given::Name(name.into_owned())));
+    }
+    let strict = ctx.host.caller_is_strict(ctx);
+    let name = coerce::scalar_to(ctx, value, TypeMask::STRING, strict)?;
+    Ok(name.as_ref().and_then(Value::as_str).map(|name| Given::Name(name.into_owned())))
 }
 
 /// The handler of an argument.
-fn checked(ctx: &Ctx, state: &State, value: &Value, number: usize) -> PhpResult<Handler> {
-    if value.is_null() {
-        return Ok(Handler::None);
-    }
-    if !is_method_name(ctx, value)? {
-        return Ok(Handler::Callable(value.clone()));
-    }
-    let name = value.as_str().map(Held::into_owned).unwrap_or_default();
-    if name.is_empty() {
-        return Ok(Handler::None);
-    }
+fn checked(ctx: &Ctx, state: &State, given: Given, number: usize) -> PhpResult<Handler> {
+    let name = match given {
+        Given::Handler(handler) => return Ok(handler),
+        Given::Name(name) if name.is_empty() => return Ok(Handler::None),
+        Given::Name(name) => name,
+    };
     let Some(object) = state.object.borrow().clone() else {
         let why = "an object must be set via xml_set_object() to be able to lookup method";
         return Err(ctx.argument_error(number, why));
@@ -117,18 +131,27 @@ fn checked(ctx: &Ctx, state: &State, value: &Value, number: usize) -> PhpResult<
     Ok(Handler::Method(name))
 }
 
-fn set(ctx: &Ctx, parser: &Object, handlers: &[(Kind, &Value)]) -> PhpResult<bool> {
-    let state = XMLParser::state(parser);
-    for (_, value) in handlers {
-        if is_method_name(ctx, value)? {
-            ctx.report_here(Level::Deprecated, "Passing non-callable strings is deprecated since 8.4");
-            ctx.check()?;
-            break;
+fn set(ctx: &Ctx, parser: &Value, handlers: &[(Kind, &Value)]) -> PhpResult<bool> {
+    let of_parser = parser.as_object().filter(|object| object.class().name.as_bytes() == b"XMLParser");
+    let Some(parser) = of_parser else {
+        let text = format!("must be of type XMLParser, {} given", convert::value_name(parser));
+        return Err(ctx.argument_type_error(1, text));
+    };
+    let state = XMLParser::state(&parser);
+    let mut all = Vec::with_capacity(handlers.len());
+    for (at, (_, value)) in handlers.iter().enumerate() {
+        match given(ctx, value)? {
+            Some(given) => all.push(given),
+            None => return Err(ctx.argument_type_error(at + 2, "must be of type callable|string|null")),
         }
     }
+    if all.iter().any(|given| matches!(given, Given::Name(_))) {
+        ctx.report_here(Level::Deprecated, "Passing non-callable strings is deprecated since 8.4");
+        ctx.check()?;
+    }
     let mut new = Vec::with_capacity(handlers.len());
-    for (at, (kind, value)) in handlers.iter().enumerate() {
-        new.push((*kind, checked(ctx, state, value, at + 2)?));
+    for (at, ((kind, _), given)) in handlers.iter().zip(all).enumerate() {
+        new.push((*kind, checked(ctx, state, given, at + 2)?));
     }
     for (kind, handler) in new {
         let old = std::mem::replace(&mut state.handlers.borrow_mut()[kind as usize], handler);
@@ -165,56 +188,57 @@ fn xml_set_object(ctx: &Ctx, parser: &Object, object: &Object) -> PhpResult<bool
 
 /// Sets what is called for tags.
 #[php(
-    "function xml_set_element_handler(XMLParser $parser, callable|string|null $start_handler, callable|string|null $end_handler): true"
+    "function xml_set_element_handler(XMLParser $parser, callable|string|null $start_handler, callable|string|null $end_handler): true",
+    untyped
 )]
-fn xml_set_element_handler(ctx: &Ctx, parser: &Object, start: &Value, end: &Value) -> PhpResult<bool> {
+fn xml_set_element_handler(ctx: &Ctx, parser: &Value, start: &Value, end: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::StartElement, start), (Kind::EndElement, end)])
 }
 
 /// Sets what is called for text.
-#[php("function xml_set_character_data_handler(XMLParser $parser, callable|string|null $handler): true")]
-fn xml_set_character_data_handler(ctx: &Ctx, parser: &Object, handler: &Value) -> PhpResult<bool> {
+#[php("function xml_set_character_data_handler(XMLParser $parser, callable|string|null $handler): true", untyped)]
+fn xml_set_character_data_handler(ctx: &Ctx, parser: &Value, handler: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::CharacterData, handler)])
 }
 
 /// Sets what is called for processing instructions.
-#[php("function xml_set_processing_instruction_handler(XMLParser $parser, callable|string|null $handler): true")]
-fn xml_set_processing_instruction_handler(ctx: &Ctx, parser: &Object, handler: &Value) -> PhpResult<bool> {
+#[php("function xml_set_processing_instruction_handler(XMLParser $parser, callable|string|null $handler): true", untyped)]
+fn xml_set_processing_instruction_handler(ctx: &Ctx, parser: &Value, handler: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::ProcessingInstruction, handler)])
 }
 
 /// Sets what is called for all that has no handler of its own.
-#[php("function xml_set_default_handler(XMLParser $parser, callable|string|null $handler): true")]
-fn xml_set_default_handler(ctx: &Ctx, parser: &Object, handler: &Value) -> PhpResult<bool> {
+#[php("function xml_set_default_handler(XMLParser $parser, callable|string|null $handler): true", untyped)]
+fn xml_set_default_handler(ctx: &Ctx, parser: &Value, handler: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::Default, handler)])
 }
 
 /// Sets what is called for declarations of entities that are no XML.
-#[php("function xml_set_unparsed_entity_decl_handler(XMLParser $parser, callable|string|null $handler): true")]
-fn xml_set_unparsed_entity_decl_handler(ctx: &Ctx, parser: &Object, handler: &Value) -> PhpResult<bool> {
+#[php("function xml_set_unparsed_entity_decl_handler(XMLParser $parser, callable|string|null $handler): true", untyped)]
+fn xml_set_unparsed_entity_decl_handler(ctx: &Ctx, parser: &Value, handler: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::UnparsedEntity, handler)])
 }
 
 /// Sets what is called for declarations of notations.
-#[php("function xml_set_notation_decl_handler(XMLParser $parser, callable|string|null $handler): true")]
-fn xml_set_notation_decl_handler(ctx: &Ctx, parser: &Object, handler: &Value) -> PhpResult<bool> {
+#[php("function xml_set_notation_decl_handler(XMLParser $parser, callable|string|null $handler): true", untyped)]
+fn xml_set_notation_decl_handler(ctx: &Ctx, parser: &Value, handler: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::Notation, handler)])
 }
 
 /// Sets what is called for references to external entities.
-#[php("function xml_set_external_entity_ref_handler(XMLParser $parser, callable|string|null $handler): true")]
-fn xml_set_external_entity_ref_handler(ctx: &Ctx, parser: &Object, handler: &Value) -> PhpResult<bool> {
+#[php("function xml_set_external_entity_ref_handler(XMLParser $parser, callable|string|null $handler): true", untyped)]
+fn xml_set_external_entity_ref_handler(ctx: &Ctx, parser: &Value, handler: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::ExternalEntity, handler)])
 }
 
 /// Sets what is called where a namespace comes into scope.
-#[php("function xml_set_start_namespace_decl_handler(XMLParser $parser, callable|string|null $handler): true")]
-fn xml_set_start_namespace_decl_handler(ctx: &Ctx, parser: &Object, handler: &Value) -> PhpResult<bool> {
+#[php("function xml_set_start_namespace_decl_handler(XMLParser $parser, callable|string|null $handler): true", untyped)]
+fn xml_set_start_namespace_decl_handler(ctx: &Ctx, parser: &Value, handler: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::StartNamespace, handler)])
 }
 
 /// Sets what would be called where a namespace goes out of scope.
-#[php("function xml_set_end_namespace_decl_handler(XMLParser $parser, callable|string|null $handler): true")]
-fn xml_set_end_namespace_decl_handler(ctx: &Ctx, parser: &Object, handler: &Value) -> PhpResult<bool> {
+#[php("function xml_set_end_namespace_decl_handler(XMLParser $parser, callable|string|null $handler): true", untyped)]
+fn xml_set_end_namespace_decl_handler(ctx: &Ctx, parser: &Value, handler: &Value) -> PhpResult<bool> {
     set(ctx, parser, &[(Kind::EndNamespace, handler)])
 }
