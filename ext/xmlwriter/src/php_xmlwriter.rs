@@ -35,8 +35,12 @@ fn opt(s: Option<&Str>) -> Option<&[u8]> {
     s.map(|s| text(s))
 }
 
-/// A text that must be a name. The number of the argument is the function's, where the writer is the first.
-fn named<'a>(ctx: &Ctx, number: usize, name: &'a PhpStr, what: &str) -> PhpResult<&'a [u8]> {
+/// A text that must be a name, of a writer that writes. The number of the argument is the function's, where the writer
+/// is the first.
+fn named<'a>(ctx: &Ctx, writer: &Object, number: usize, name: &'a PhpStr, what: &str) -> PhpResult<&'a [u8]> {
+    if XMLWriter::state(writer).borrow().is_none() {
+        return Err(uninitialized(ctx));
+    }
     let name = text(name);
     if text_writer::is_name(name) {
         return Ok(name);
@@ -273,7 +277,7 @@ impl XMLWriter {
     /// Begins an attribute.
     #[php("public function startAttribute(string $name): bool")]
     pub(crate) fn start_attribute(ctx: &Ctx, this: &Object, name: &PhpStr) -> PhpResult<bool> {
-        let name = named(ctx, 2, name, ATTRIBUTE)?;
+        let name = named(ctx, this, 2, name, ATTRIBUTE)?;
         Self::write(ctx, this, name.len(), |w| w.start_attribute(name))
     }
 
@@ -286,7 +290,7 @@ impl XMLWriter {
     /// A whole attribute.
     #[php("public function writeAttribute(string $name, string $value): bool")]
     pub(crate) fn write_attribute(ctx: &Ctx, this: &Object, name: &PhpStr, value: &PhpStr) -> PhpResult<bool> {
-        let (name, value) = (named(ctx, 2, name, ATTRIBUTE)?, text(value));
+        let (name, value) = (named(ctx, this, 2, name, ATTRIBUTE)?, text(value));
         Self::write(ctx, this, value.len(), |w| {
             w.start_attribute(name)?;
             w.put_string(value)?;
@@ -303,7 +307,7 @@ impl XMLWriter {
         name: &PhpStr,
         namespace: Option<&Str>,
     ) -> PhpResult<bool> {
-        let name = named(ctx, 3, name, ATTRIBUTE)?;
+        let name = named(ctx, this, 3, name, ATTRIBUTE)?;
         Self::write(ctx, this, name.len(), |w| w.start_attribute_ns(opt(prefix), name, opt(namespace)))
     }
 
@@ -317,7 +321,7 @@ impl XMLWriter {
         namespace: Option<&Str>,
         value: &PhpStr,
     ) -> PhpResult<bool> {
-        let (name, value) = (named(ctx, 3, name, ATTRIBUTE)?, text(value));
+        let (name, value) = (named(ctx, this, 3, name, ATTRIBUTE)?, text(value));
         Self::write(ctx, this, value.len(), |w| {
             w.start_attribute_ns(opt(prefix), name, opt(namespace))?;
             w.put_string(value)?;
@@ -328,7 +332,7 @@ impl XMLWriter {
     /// Begins an element.
     #[php("public function startElement(string $name): bool")]
     pub(crate) fn start_element(ctx: &Ctx, this: &Object, name: &PhpStr) -> PhpResult<bool> {
-        let name = named(ctx, 2, name, ELEMENT)?;
+        let name = named(ctx, this, 2, name, ELEMENT)?;
         Self::write(ctx, this, name.len(), |w| w.start_element(name))
     }
 
@@ -353,14 +357,14 @@ impl XMLWriter {
         name: &PhpStr,
         namespace: Option<&Str>,
     ) -> PhpResult<bool> {
-        let name = named(ctx, 3, name, ELEMENT)?;
+        let name = named(ctx, this, 3, name, ELEMENT)?;
         Self::write(ctx, this, name.len(), |w| w.start_element_ns(opt(prefix), name, opt(namespace)))
     }
 
     /// A whole element.
     #[php("public function writeElement(string $name, ?string $content = null): bool")]
     pub(crate) fn write_element(ctx: &Ctx, this: &Object, name: &PhpStr, content: Option<&Str>) -> PhpResult<bool> {
-        let (name, content) = (named(ctx, 2, name, ELEMENT)?, opt(content));
+        let (name, content) = (named(ctx, this, 2, name, ELEMENT)?, opt(content));
         Self::write(ctx, this, content.map_or(0, <[u8]>::len), |w| {
             w.start_element(name)?;
             if let Some(content) = content {
@@ -380,7 +384,7 @@ impl XMLWriter {
         namespace: Option<&Str>,
         content: Option<&Str>,
     ) -> PhpResult<bool> {
-        let (name, content) = (named(ctx, 3, name, ELEMENT)?, opt(content));
+        let (name, content) = (named(ctx, this, 3, name, ELEMENT)?, opt(content));
         Self::write(ctx, this, content.map_or(0, <[u8]>::len), |w| {
             w.start_element_ns(opt(prefix), name, opt(namespace))?;
             if let Some(content) = content {
@@ -393,7 +397,7 @@ impl XMLWriter {
     /// Begins a processing instruction.
     #[php("public function startPi(string $target): bool")]
     pub(crate) fn start_pi(ctx: &Ctx, this: &Object, target: &PhpStr) -> PhpResult<bool> {
-        let target = named(ctx, 2, target, PI)?;
+        let target = named(ctx, this, 2, target, PI)?;
         Self::write(ctx, this, target.len(), |w| w.start_pi(target))
     }
 
@@ -406,7 +410,7 @@ impl XMLWriter {
     /// A whole processing instruction.
     #[php("public function writePi(string $target, string $content): bool")]
     pub(crate) fn write_pi(ctx: &Ctx, this: &Object, target: &PhpStr, content: &PhpStr) -> PhpResult<bool> {
-        let (target, content) = (named(ctx, 2, target, PI)?, text(content));
+        let (target, content) = (named(ctx, this, 2, target, PI)?, text(content));
         Self::write(ctx, this, content.len(), |w| {
             w.start_pi(target)?;
             w.put_string(content)?;
@@ -525,7 +529,7 @@ impl XMLWriter {
     /// Begins the declaration of an element.
     #[php("public function startDtdElement(string $qualifiedName): bool")]
     pub(crate) fn start_dtd_element(ctx: &Ctx, this: &Object, qualified_name: &PhpStr) -> PhpResult<bool> {
-        let name = named(ctx, 2, qualified_name, ELEMENT)?;
+        let name = named(ctx, this, 2, qualified_name, ELEMENT)?;
         Self::write(ctx, this, name.len(), |w| w.start_dtd_element(name))
     }
 
@@ -538,7 +542,7 @@ impl XMLWriter {
     /// A whole declaration of an element.
     #[php("public function writeDtdElement(string $name, string $content): bool")]
     pub(crate) fn write_dtd_element(ctx: &Ctx, this: &Object, name: &PhpStr, content: &PhpStr) -> PhpResult<bool> {
-        let (name, content) = (named(ctx, 2, name, ELEMENT)?, text(content));
+        let (name, content) = (named(ctx, this, 2, name, ELEMENT)?, text(content));
         Self::write(ctx, this, content.len(), |w| {
             w.start_dtd_element(name)?;
             w.put_string(content)?;
@@ -549,7 +553,7 @@ impl XMLWriter {
     /// Begins the declaration of attributes.
     #[php("public function startDtdAttlist(string $name): bool")]
     pub(crate) fn start_dtd_attlist(ctx: &Ctx, this: &Object, name: &PhpStr) -> PhpResult<bool> {
-        let name = named(ctx, 2, name, ELEMENT)?;
+        let name = named(ctx, this, 2, name, ELEMENT)?;
         Self::write(ctx, this, name.len(), |w| w.start_dtd_attlist(name))
     }
 
@@ -562,7 +566,7 @@ impl XMLWriter {
     /// A whole declaration of attributes.
     #[php("public function writeDtdAttlist(string $name, string $content): bool")]
     pub(crate) fn write_dtd_attlist(ctx: &Ctx, this: &Object, name: &PhpStr, content: &PhpStr) -> PhpResult<bool> {
-        let (name, content) = (named(ctx, 2, name, ELEMENT)?, text(content));
+        let (name, content) = (named(ctx, this, 2, name, ELEMENT)?, text(content));
         Self::write(ctx, this, content.len(), |w| {
             w.start_dtd_attlist(name)?;
             w.put_string(content)?;
@@ -573,7 +577,7 @@ impl XMLWriter {
     /// Begins the declaration of an entity.
     #[php("public function startDtdEntity(string $name, bool $isParam): bool")]
     pub(crate) fn start_dtd_entity(ctx: &Ctx, this: &Object, name: &PhpStr, is_param: bool) -> PhpResult<bool> {
-        let name = named(ctx, 2, name, ATTRIBUTE)?;
+        let name = named(ctx, this, 2, name, ATTRIBUTE)?;
         Self::write(ctx, this, name.len(), |w| w.start_dtd_entity(name, is_param))
     }
 
@@ -597,7 +601,7 @@ impl XMLWriter {
         system_id: Option<&Str>,
         notation_data: Option<&Str>,
     ) -> PhpResult<bool> {
-        let (name, content) = (named(ctx, 2, name, ELEMENT)?, text(content));
+        let (name, content) = (named(ctx, this, 2, name, ELEMENT)?, text(content));
         let external = External { public: opt(public_id), system: opt(system_id), notation: opt(notation_data) };
         Self::write(ctx, this, content.len(), |w| w.put_dtd_entity(name, is_param, content, external))
     }
