@@ -262,7 +262,6 @@ impl SplFixedArray {
     #[php("public static function fromArray(array $array, bool $preserveKeys = true): SplFixedArray")]
     fn from_array(ctx: &Ctx, array: &Array, preserve_keys: bool) -> PhpResult<Object> {
         let class: ClassPtr = ctx.known_class("SplFixedArray");
-        let fixed = ctx.allocate(class)?;
         let mut values = heap_vec();
         if preserve_keys && !array.is_empty() {
             let mut max = 0;
@@ -285,6 +284,7 @@ impl SplFixedArray {
         } else {
             values.extend(array.values().map(Value::unref));
         }
+        let fixed = ctx.allocate(class)?;
         Self::set_all(&fixed, values);
         Ok(fixed)
     }

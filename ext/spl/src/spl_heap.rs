@@ -108,6 +108,7 @@ fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpResul
         ctx.check()?;
     }
     *started = 1;
+    check(ctx, object, false)?;
     let state = state(object);
     let elements = state.elements.borrow();
     let Some(first) = elements.first().cloned() else { return Ok(None) };
