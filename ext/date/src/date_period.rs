@@ -6,10 +6,12 @@ use crate::{
     date_time_object as dates, parse_iso_intervals,
     time::{Relative, Time},
 };
-use phant_memory::{Array, NativeData, Object, PhpStr, Str, Tracer, Value};
+use phant_memory::{Array, Held, NativeData, Object, PhpStr, Str, Tracer, Value};
 use phant_native::{
-    ClassPtr, Ctx, ObjectExt, ObjectHandlers, PhpResult,
+    Args, ClassPtr, Ctx, Level, ObjectExt, ObjectHandlers, PhpResult, Thrown,
     class::{Fetch, Place},
+    coerce,
+    descriptor::TypeMask,
     php_class,
 };
 use std::cell::{Cell, RefCell};
@@ -315,49 +317,85 @@ impl DatePeriod {
         Ok(object)
     }
 
-    #[php("public function __construct($start, $interval = UNKNOWN, $end = UNKNOWN, $options = UNKNOWN)")]
-    fn construct(
-        ctx: &Ctx,
-        this: &Object,
-        start: &Value,
-        interval: Option<&Value>,
-        end: Option<&Value>,
-        options: Option<&Value>,
-    ) -> PhpResult<()> {
-        let date = |value: &Value| value.as_object().and_then(|object| dates::peek(&object));
-        let int = |value: Option<&Value>| value.map_or(Some(0), Value::as_int);
-        let null = start.is_null() && interval.is_none();
-        if null {
-            ctx.deprecated("Passing null to parameter #1 ($start) of type string is deprecated");
-            ctx.check()?;
-        }
-        let text = if null { Some(Str::default()) } else { start.as_str().map(|text| text.into_owned()) };
-        let data = match (text, start.as_object(), interval.and_then(Value::as_object)) {
-            (Some(text), ..) if end.is_none() && int(interval).is_some() => {
-                ctx.report(phant_native::Level::Deprecated, "Calling DatePeriod::__construct(string $isostr, int $options = 0) is deprecated, use DatePeriod::createFromISO8601String() instead");
-                ctx.check()?;
-                let class = ctx.known_class("DateTime");
-                from_text(ctx, &text, int(interval).unwrap_or(0), class)?
-            }
-            (_, Some(start_object), Some(step))
-                if date(start).is_some()
-                    && IntervalObject::peek(&step).is_some()
-                    && end.is_some_and(|e| e.as_int().is_some() || date(e).is_some())
-                    && int(options).is_some() =>
-            {
-                let class = start_object.class();
-                let Some(start) = date(start) else { return Ok(()) };
-                let (end, count) = end.map_or((None, None), |e| (date(e), e.as_int()));
-                let Some(step) = IntervalObject::peek(&step) else { return Ok(()) };
-                finish(ctx, start, class, end, step, count, int(options).unwrap_or(0))?
-            }
-            _ => {
-                return Err(ctx.type_error(
-                    "DatePeriod::__construct() accepts (DateTimeInterface, DateInterval, int [, int]), or (DateTimeInterface, DateInterval, DateTime [, int]), or (string [, int]) as arguments",
-                ));
-            }
+    #[php("public function __construct($start, $interval = UNKNOWN, $end = UNKNOWN, $options = UNKNOWN)", raw)]
+    fn construct(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<()> {
+        args.refuse_named(ctx)?;
+        let this = args.this();
+        let given: Vec<Value> = args.values.iter().take(args.passed).map(Value::unref).collect();
+        let data = match Self::from_dates(ctx, &given) {
+            Some(made) => made?,
+            None => Self::from_iso(ctx, &given)?,
         };
         PeriodObject::set(ctx, this, data)
+    }
+
+    /// The period of a date, an interval, and a date or a number; `None` for other arguments.
+    fn from_dates(ctx: &Ctx, given: &[Value]) -> Option<PhpResult<PeriodData>> {
+        let date = |value: &Value| value.as_object().and_then(|object| dates::peek(&object));
+        let (start, step, end, options) = match given {
+            [start, step, end] => (start, step, end, None),
+            [start, step, end, options] => (start, step, end, Some(options)),
+            _ => return None,
+        };
+        let class = start.as_object()?.class();
+        let start = date(start)?;
+        let step = step.as_object().and_then(|step| IntervalObject::peek(&step))?;
+        let number = |number: usize, name: &str, value: &Value| match Self::scalar(ctx, (number, name), value, TypeMask::INT) {
+            Ok(Some(value)) => Some(Ok(value.as_int().unwrap_or(0))),
+            Ok(None) => None,
+            Err(thrown) => Some(Err(thrown)),
+        };
+        let (end, count) = match date(end) {
+            Some(end) => (Some(end), None),
+            None => (None, Some(number(3, "end", end)?)),
+        };
+        let options = match options {
+            Some(options) => number(4, "options", options)?,
+            None => Ok(0),
+        };
+        Some(count.transpose().and_then(|count| finish(ctx, start, class, end, step, count, options?)))
+    }
+
+    /// The period of a text in ISO 8601's format.
+    fn from_iso(ctx: &Ctx, given: &[Value]) -> PhpResult<PeriodData> {
+        let (text, options) = match given {
+            [text] => (text, None),
+            [text, options] => (text, Some(options)),
+            _ => return Err(Self::not_accepted(ctx)),
+        };
+        let text = Self::scalar(ctx, (1, "start"), text, TypeMask::STRING)?.ok_or_else(|| Self::not_accepted(ctx))?;
+        let options = match options {
+            Some(options) => {
+                Self::scalar(ctx, (2, "interval"), options, TypeMask::INT)?.ok_or_else(|| Self::not_accepted(ctx))?
+            }
+            None => Value::int(0),
+        };
+        ctx.report(Level::Deprecated, "Calling DatePeriod::__construct(string $isostr, int $options = 0) is deprecated, use DatePeriod::createFromISO8601String() instead");
+        ctx.check()?;
+        let text = text.as_str().map(Held::into_owned).unwrap_or_default();
+        from_text(ctx, &text, options.as_int().unwrap_or(0), ctx.known_class("DateTime"))
+    }
+
+    /// An argument as a number or text; `None` if it is neither.
+    fn scalar(ctx: &Ctx, (number, name): (usize, &str), value: &Value, wanted: TypeMask) -> PhpResult<Option<Value>> {
+        if wanted.contains(TypeMask::of_tag(value.raw_type())) {
+            return Ok(Some(value.clone()));
+        }
+        let strict = ctx.host.caller_is_strict(ctx);
+        if value.is_null() && !strict {
+            let is_int = wanted == TypeMask::INT;
+            let kind = if is_int { "int" } else { "string" };
+            ctx.deprecated(format!("Passing null to parameter #{number} (${name}) of type {kind} is deprecated"));
+            ctx.check()?;
+            return Ok(Some(if is_int { Value::int(0) } else { Value::from(Str::default()) }));
+        }
+        coerce::scalar_to(ctx, value, wanted, strict)
+    }
+
+    fn not_accepted(ctx: &Ctx) -> Thrown {
+        ctx.type_error(
+            "DatePeriod::__construct() accepts (DateTimeInterface, DateInterval, int [, int]), or (DateTimeInterface, DateInterval, DateTime [, int]), or (string [, int]) as arguments",
+        )
     }
 
     #[php("public function getStartDate(): DateTimeInterface")]

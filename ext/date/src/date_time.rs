@@ -44,9 +44,12 @@ fn split_timestamp(ctx: &Ctx, timestamp: Number) -> PhpResult<(i64, i64)> {
     };
     // Both limits are powers of two, exactly representable.
     if !float.is_finite() || !(-9_223_372_036_854_775_808.0..9_223_372_036_854_775_808.0).contains(&float) {
-        let text =
-            format!("must be a finite number between {} and {}.999999, {} given", i64::MIN, i64::MAX, convert::repr(float));
-        return Err(ctx.argument_error(1, text));
+        let name = ctx.current.get().map_or_else(String::new, |f| f.display_name());
+        let (least, most, given) = (i64::MIN, i64::MAX, convert::repr(float));
+        let text = format!(
+            "{name}(): Argument #1 ($timestamp) must be a finite number between {least} and {most}.999999, {given} given"
+        );
+        return Err(ctx.throw("DateRangeError", text));
     }
     let seconds = float.floor();
     let micros = ((float - seconds) * 1_000_000.0).round() as i64;

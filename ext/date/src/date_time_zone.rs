@@ -72,12 +72,13 @@ fn properties_of(tz: Tz, array: &mut Array) {
 }
 
 fn from_properties(array: &Array) -> Option<Tz> {
-    let kind = array.get_bytes(b"timezone_type")?.as_int()?;
+    // Of which kind it is, the name tells again.
+    array.get_bytes(b"timezone_type")?.as_int().filter(|kind| (1..=3).contains(kind))?;
     let name = array.get_bytes(b"timezone")?.as_str()?;
     if name.contains(&0) {
         return None;
     }
-    parse(&name).ok().filter(|tz| tz.kind() == kind)
+    parse(&name).ok()
 }
 
 pub(crate) struct DateTimeZone;

@@ -55,7 +55,8 @@ pub(crate) fn format(format: &[u8], time: &Time, local: bool) -> Str {
     let mut letters = format.iter().copied();
     while let Some(letter) = letters.next() {
         if letter == b'\\' {
-            out.push(letters.next().unwrap_or(b'\\'));
+            // At the end it stands before the zero byte that ends a text in C.
+            out.push(letters.next().unwrap_or(0));
         } else {
             put(&mut out, letter, time, local);
         }

@@ -121,13 +121,13 @@ const FORMATS: &[(Format, &str)] = &[
     (F::DateShortTime24, "{datenoyear}({timeshort24}|{timelong24}|{iso8601normtz})"),
     (F::Relative, "{relnumber}{space}?({reltextunit}|(?i:week))"),
     (F::End, r"\x00|\n"),
-    (F::Separator, r"[ .,\t]"),
+    (F::Separator, r"[ .,\t]|\xc2\xa0|\xe2\x80\xaf"),
 ];
 
 /// The parts, each made of those before it.
 #[rustfmt::skip]
 const PARTS: &[(&str, &str)] = &[
-    ("space", r"[ \t]+"),
+    ("space", r"([ \t]|\xc2\xa0|\xe2\x80\xaf)+"),
     ("frac", r"\.[0-9]+"),
     ("hour24", "([01]?[0-9]|2[0-4])"),
     ("hour24lz", "([01][0-9]|2[0-4])"),
@@ -254,10 +254,12 @@ pub(crate) fn parse(text: &[u8]) -> Parsed {
         && set(time.h)
         && !(0..=23).contains(&time.h) | !(0..=59).contains(&time.i) | !(0..=59).contains(&time.s)
     {
-        parser.errors.warning(length, 0, "The parsed time was invalid");
-    }
-    if time.have_date && set(time.y) && set(time.m) && set(time.d) && !calendar::is_valid(time.y, time.m, time.d) {
         // One place further on, where PHP's reader then is.
+        parser.errors.warning(length + 1, 0, "The parsed time was invalid");
+    }
+    // Without a year it is no leap year; without a day it is no date.
+    let year = if set(time.y) { time.y } else { 1 };
+    if time.have_date && !(set(time.m) && set(time.d) && calendar::is_valid(year, time.m, time.d)) {
         parser.errors.warning(length + 1, 0, "The parsed date was invalid");
     }
     Parsed { time: parser.time, errors: parser.errors }
@@ -392,7 +394,6 @@ impl Parser {
             F::GnuNoColon => match self.time.have_time {
                 0 => {
                     (self.time.h, self.time.i, self.time.s) = (scan.number(2), scan.number(2), 0);
-                    self.time.us = 0;
                     self.time.have_time = 1;
                 }
                 // Behind a time, four digits are a year.

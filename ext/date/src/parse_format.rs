@@ -168,12 +168,12 @@ impl Reader<'_> {
             b'a' | b'A' => self.meridian(),
             b'g' | b'h' | b'G' | b'H' => {
                 if let Some(hour) = self.number(2, "A two digit hour could not be found") {
-                    if matches!(letter, b'g' | b'h') && !(1..=12).contains(&hour) {
+                    self.time.h = hour;
+                    if matches!(letter, b'g' | b'h') && hour > 12 {
                         self.error("Hour cannot be higher than 12");
                         return;
                     }
                     self.time.have_time = 1;
-                    self.time.h = hour;
                 }
             }
             b'i' | b's' => {
@@ -206,13 +206,13 @@ impl Reader<'_> {
                 if !found {
                     self.error("Unexpected data found.");
                 }
-                match self.scan.signed_number(24).filter(|_| found) {
-                    Some(moment) => {
-                        let us = self.time.us;
-                        self.time = Time { have_zone: 1, have_time: 1, have_date: true, ..Time::new(moment, us, Tz::Offset(0)) };
-                    }
-                    None => self.error("A unix timestamp could not be found"),
+                let moment = self.scan.signed_number(24).filter(|_| found);
+                if moment.is_none() {
+                    self.error(if found { "Number out of range" } else { "Found unexpected data" });
                 }
+                // What is no number counts as 0.
+                let moment = Time::new(moment.unwrap_or(0), self.time.us, Tz::Offset(0));
+                self.time = Time { have_zone: 1, have_time: 1, have_date: true, ..moment };
             }
             b'e' | b'p' | b'T' | b'O' | b'P' => {
                 if letter == b'p' && self.scan.peek() == Some(b'Z') {
@@ -221,6 +221,7 @@ impl Reader<'_> {
                     self.time.have_zone += 1;
                     return;
                 }
+                self.time.named_zone = true;
                 match zone(&mut self.scan) {
                     Some(tz) => {
                         self.time.have_zone += 1;

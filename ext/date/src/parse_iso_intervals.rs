@@ -8,7 +8,8 @@ use crate::{
 
 /// `P1Y2M3DT4H5M6S`, `P2W`, or `P0001-02-03T04:05:06`.
 pub(crate) fn duration(text: &[u8]) -> Option<Relative> {
-    let body = text.strip_prefix(b"P")?;
+    let end = text.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+    let body = text[..end].trim_ascii().strip_prefix(b"P")?;
     combined(body).or_else(|| designated(body))
 }
 
@@ -27,7 +28,7 @@ fn designated(body: &[u8]) -> Option<Relative> {
             scan.peek()?;
             continue;
         }
-        let number = scan.number_here(18)?;
+        let number = scan.number_here(12)?;
         let designator = scan.peek()?;
         scan.advance(1);
         let at = order.iter().position(|&d| d == designator)?;
@@ -36,8 +37,8 @@ fn designated(body: &[u8]) -> Option<Relative> {
         match (designator, in_time) {
             (b'Y', _) => interval.y = number,
             (b'M', false) => interval.m = number,
-            (b'W', _) => interval.d = number.checked_mul(7)?,
-            (b'D', _) => interval.d = interval.d.checked_add(number)?,
+            (b'W', _) => interval.d = 7 * number,
+            (b'D', _) => interval.d += number,
             (b'H', _) => interval.h = number,
             (b'M', true) => interval.i = number,
             _ => interval.s = number,
@@ -55,6 +56,9 @@ fn combined(body: &[u8]) -> Option<Relative> {
     let mut scan = Scan::new(body);
     let [y, m, d] = [scan.number(4), scan.number(2), scan.number(2)];
     let [h, i, s] = [scan.number(2), scan.number(2), scan.number(2)];
+    if m > 12 || d > 31 || h > 24 || i > 59 || s > 59 {
+        return None;
+    }
     Some(Relative { y, m, d, h, i, s, ..Relative::default() })
 }
 

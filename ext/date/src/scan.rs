@@ -80,8 +80,16 @@ impl<'a> Scan<'a> {
     pub(crate) fn skip(&mut self, any_of: &[u8]) {
         while self.accept(any_of) {}
     }
+    /// Spaces, those that do not break a line among them.
     pub(crate) fn skip_spaces(&mut self) {
-        self.skip(b" \t");
+        loop {
+            match self.rest() {
+                [b' ' | b'\t', ..] => self.advance(1),
+                [0xc2, 0xa0, ..] => self.advance(2),
+                [0xe2, 0x80, 0xaf, ..] => self.advance(3),
+                _ => return,
+            }
+        }
     }
     fn digits(&mut self, most: usize) -> &'a [u8] {
         let count = self.rest().iter().take(most).take_while(|b| b.is_ascii_digit()).count();
