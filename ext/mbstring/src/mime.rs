@@ -27,7 +27,19 @@ fn mb_encode_mimeheader(
     transfer: Option<&PhpStr>,
     newline: &PhpStr,
     indent: i64,
+    passed: usize,
 ) -> PhpResult<Str> {
+    // `null` is the default in the signature alone.
+    let empty = Str::default();
+    let given = |number: usize, name: &str, value| match value {
+        None if passed >= number => {
+            ctx.deprecated(format!("Passing null to parameter #{number} (${name}) of type ?string is deprecated"));
+            ctx.check().map(|()| Some(&*empty))
+        }
+        _ => Ok(value),
+    };
+    let charset = given(2, "charset", charset)?;
+    let transfer = given(3, "transfer_encoding", transfer)?;
     let language = state::of(ctx).language.get();
     let (charset, mut quoted) = match charset {
         Some(_) => (argument(ctx, 2, charset)?, false),

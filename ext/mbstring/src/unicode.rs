@@ -2,7 +2,7 @@
 //!
 //! The standard library knows upper and lower case; what title case and folding do differently is written out here.
 
-use crate::tables::CASE_IGNORABLE;
+use crate::{encoding::BAD, tables::CASE_IGNORABLE};
 use phant_memory::{Str, StrBuilder};
 use std::sync::LazyLock;
 
@@ -104,6 +104,11 @@ fn convert_each(mode: Mode, chars: &[u32]) -> Vec<u32> {
     let mut out = Vec::with_capacity(chars.len());
     let mut inside = false;
     for (i, &c) in chars.iter().enumerate() {
+        if c == BAD {
+            // A word goes on behind it.
+            out.push(c);
+            continue;
+        }
         if c < 0x80 {
             let byte = c as u8;
             let upper = match mode {
