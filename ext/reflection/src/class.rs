@@ -44,7 +44,7 @@ pub fn other_class(ctx: &Ctx, value: &Value, kind: &str) -> PhpResult<ClassPtr> 
 impl ReflectionClass {
     /// Makes `this` stand for a class, or for the class of an object.
     pub fn become_class(ctx: &Ctx, this: &Object, target: &Value) -> PhpResult<()> {
-        let class = class_argument(ctx, target)?;
+        let class = class_argument(ctx, target, -1)?;
         State::of(this).set(What::Class(class), target.as_object().map(Held::into_owned));
         set_names(this, class.name.clone(), None);
         Ok(())

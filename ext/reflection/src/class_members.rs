@@ -59,7 +59,7 @@ impl ReflectionClass {
         if let Some(at) = name.windows(2).position(|w| w == b"::") {
             let (class_name, rest) = (&name[..at], Str::new(&name[at + 2..]));
             let Some(base) = ctx.class(class_name) else {
-                return Err(crate::state::no_class(ctx, "Class", class_name));
+                return Err(crate::state::no_class_with_code(ctx, "Class", class_name, -1));
             };
             if !class.is_subclass_or_same(base) {
                 let text = format!(

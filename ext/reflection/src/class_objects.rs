@@ -14,6 +14,9 @@ const ON_SERIALIZE: i64 = 8;
 const SKIP_DESTRUCTOR: i64 = 16;
 
 fn construct(ctx: &Ctx, class: ClassPtr, args: &[Value], named: Option<&Array>) -> PhpResult<Object> {
+    if class.name.as_bytes() == b"Closure" {
+        return Err(ctx.throw_error("Instantiation of class Closure is not allowed"));
+    }
     if let Some(constructor) = class.magic.construct
         && class.kind == ClassKind::Class
         && !class.is_abstract()

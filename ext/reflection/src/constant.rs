@@ -19,7 +19,7 @@ pub struct ReflectionClassConstant;
 
 impl ReflectionClassConstant {
     fn become_constant(ctx: &Ctx, this: &Object, target: &Value, name: &Str) -> PhpResult<&'static ClassConstant> {
-        let class = class_argument(ctx, target)?;
+        let class = class_argument(ctx, target, 0)?;
         let Some(&constant) = class.constants.get(name) else {
             return Err(exception(ctx, format!("Constant {}::{name} does not exist", class.name)));
         };

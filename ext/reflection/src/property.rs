@@ -111,7 +111,7 @@ impl ReflectionProperty {
 
     #[php("public function __construct(object|string $class, string $property)")]
     fn construct(ctx: &Ctx, this: &Object, target: &Value, property: &Str) -> PhpResult<()> {
-        let class = class_argument(ctx, target)?;
+        let class = class_argument(ctx, target, 0)?;
         let Some(found) = find(class, target.own_object(), property) else {
             return Err(exception(ctx, format!("Property {}::${property} does not exist", class.name)));
         };

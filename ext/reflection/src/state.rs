@@ -131,11 +131,15 @@ pub fn exception(ctx: &Ctx, message: impl AsRef<[u8]>) -> Thrown {
 
 /// Throws a ReflectionException that says a class is missing, unless autoloading threw.
 pub fn no_class(ctx: &Ctx, kind: &str, name: &[u8]) -> Thrown {
+    no_class_with_code(ctx, kind, name, 0)
+}
+/// As [`no_class`]; what makes objects for classes, and `getProperty`, have the code -1.
+pub fn no_class_with_code(ctx: &Ctx, kind: &str, name: &[u8], code: i64) -> Thrown {
     if ctx.has_exception() {
         return Thrown;
     }
     let text = [kind.as_bytes(), b" \"", name, b"\" does not exist"].concat();
-    ctx.throw_with_code("ReflectionException", text, -1)
+    ctx.throw_with_code("ReflectionException", text, code)
 }
 
 /// What Reflection asks of the engine.
@@ -300,15 +304,15 @@ pub fn make_class_constant(ctx: &Ctx, kind: &'static str, constant: &'static Cla
     Ok(object)
 }
 
-/// The class that an argument names or is an object of.
-pub fn class_argument(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
+/// The class that an argument names or is an object of; the code of the exception, if there is none.
+pub fn class_argument(ctx: &Ctx, value: &Value, code: i64) -> PhpResult<ClassPtr> {
     if let Some(object) = value.as_object() {
         return Ok(object.class());
     }
     let name = value.as_str().map(Held::into_owned).unwrap_or_default();
     match ctx.class(&name) {
         Some(class) => Ok(class),
-        None => Err(no_class(ctx, "Class", &name)),
+        None => Err(no_class_with_code(ctx, "Class", &name, code)),
     }
 }
 

@@ -224,12 +224,22 @@ pub fn parameter(ctx: &Ctx, function: FunctionPtr, index: usize, p: &Parameter) 
         out.extend_from_slice(b" = ");
         match p.default.filter(|_| !method::is_closure_invoke(function)) {
             Some(DefaultValue::Compiled(expr)) => expression(ctx, &mut out, expr),
-            Some(DefaultValue::Text(text)) => out.extend_from_slice(text.as_bytes()),
+            Some(DefaultValue::Text(text)) => native_default(&mut out, text),
             Some(DefaultValue::Unknown) | None => out.extend_from_slice(b"<default>"),
         }
     }
     out.extend_from_slice(b" ]");
     Ok(out)
+}
+
+/// A native function's default: PHP's own declarations have double quotes and `null`.
+fn native_default(out: &mut Vec<u8>, text: &str) {
+    match text.strip_prefix('\'').and_then(|text| text.strip_suffix('\'')) {
+        Some(inner) => put!(out, "\"{}\"", inner.replace("\\'", "'").replace('"', "\\\"")),
+        None if text.starts_with('"') => out.extend_from_slice(text.replace("\\0", "\\x00").as_bytes()),
+        None if text == "NULL" => out.extend_from_slice(b"null"),
+        None => out.extend_from_slice(text.as_bytes()),
+    }
 }
 
 // Functions.
