@@ -83,7 +83,8 @@ fn deprecation(constant: &ClassConstant) -> Option<&'static phant_bytecode::Attr
 fn report_deprecated(vm: &Vm, constant: &'static ClassConstant, attribute: &'static phant_bytecode::Attribute) -> PhpResult<()> {
     let kind = if constant.is_case { "Enum case" } else { "Constant" };
     let suffix = deprecation_suffix(vm, attribute, Some(constant.class))?;
-    vm.ctx.report(Level::UserDeprecated, format!("{kind} {}::{} is deprecated{suffix}", constant.class.name, constant.name));
+    let level = if constant.class.is_native() { Level::Deprecated } else { Level::UserDeprecated };
+    vm.ctx.report(level, format!("{kind} {}::{} is deprecated{suffix}", constant.class.name, constant.name));
     vm.ctx.check()
 }
 

@@ -7,7 +7,8 @@ use super::{
     slots::{literal_default, uninitialized, unresolved},
 };
 use crate::Vm;
-use phant_memory::{Literal, Name, string::AddressState};
+use phant_bytecode::code::{Attribute, AttributeArg, ConstExpr};
+use phant_memory::{Literal, Name, Value, string::AddressState};
 use phant_native::{
     ClassDescriptor, ClassPtr, Function,
     class::{ClassConstant, Property, class_flags},
@@ -206,6 +207,23 @@ fn constants(draft: &mut Draft, d: &'static ClassDescriptor) {
     }
 }
 
+/// Native constants of classes whose use is reported.
+fn is_deprecated(class: &[u8], constant: &str) -> bool {
+    matches!((class, constant), (b"NumberFormatter", "TYPE_CURRENCY") | (b"ZipArchive", "FL_RECOMPRESS"))
+}
+
+/// `#[\Deprecated(since: '8.3')]`
+static DEPRECATED: LazyLock<[Attribute; 1]> = LazyLock::new(|| {
+    let since = ConstExpr::known(Literal::forever(&Value::str("8.3")).unwrap_or_default());
+    [Attribute {
+        name: Name::forever(b"Deprecated"),
+        lower: Name::forever(b"deprecated"),
+        args: Box::new([AttributeArg { name: Some(Name::forever(b"since")), value: since }]),
+        line: 0,
+        site: None,
+    }]
+});
+
 fn native_constant(class: ClassPtr, d: &'static ConstantDescriptor) -> ClassConstant {
     ClassConstant {
         name: Name::forever(d.name.as_bytes()),
@@ -217,7 +235,7 @@ fn native_constant(class: ClassPtr, d: &'static ConstantDescriptor) -> ClassCons
         expr: None,
         native_text: Some(d.value),
         is_case: d.is_case,
-        attributes: &[],
+        attributes: if is_deprecated(&class.name, d.name) { &*DEPRECATED } else { &[] },
         doc_comment: None,
     }
 }
