@@ -213,9 +213,9 @@ impl SQLite3Stmt {
     fn construct(_sqlite3: &Object, _query: &Value) {}
 
     #[php("public function bindParam(string|int $param, mixed &$var, int $type = SQLITE3_TEXT): bool")]
-    fn bind_param(ctx: &Ctx, this: &Object, param: &Value, mut variable: RefArg<'_>, ty: i64, passed: usize) -> PhpResult<bool> {
+    fn bind_param(ctx: &Ctx, this: &Object, param: &Value, mut variable: RefArg<'_>, ty: i64) -> PhpResult<bool> {
         let reference = Value::from(variable.reference());
-        note(ctx, this, param, reference, if passed > 2 { ty } else { 0 })
+        note(ctx, this, param, reference, ty)
     }
 
     #[php("public function bindValue(string|int $param, mixed $value, int $type = SQLITE3_TEXT): bool")]
