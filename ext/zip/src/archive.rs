@@ -9,6 +9,7 @@ use std::rc::Rc;
 pub mod er {
     pub const OK: i64 = 0;
     pub const READ: i64 = 5;
+    pub const OPNOTSUPP: i64 = 28;
     pub const CRC: i64 = 7;
     pub const NOENT: i64 = 9;
     pub const EXISTS: i64 = 10;

@@ -359,7 +359,7 @@ impl ZipArchive {
         let refused = |error: i64| Ok(Value::int(error));
         let mut archive = match known {
             Ok(_) if flags & 2 != 0 => return refused(er::EXISTS),
-            Ok(known) if known.is_dir() => return refused(er::READ),
+            Ok(known) if known.is_dir() => return refused(er::OPNOTSUPP),
             Ok(known) if flags & 8 != 0 || known.len() == 0 => Archive { path: path.clone(), ..Archive::default() },
             Ok(_) => {
                 let source = match std::fs::File::open(paths::os(&path)).and_then(Source::file) {

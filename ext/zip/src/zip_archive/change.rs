@@ -158,7 +158,7 @@ fn add_files(ctx: &Ctx, this: &Object, files: Vec<Vec<u8>>, given: &Array) -> Ph
         let Some(at) = put(state, &mut archive, &name, contents, options.flags) else { return Ok(OrFalse::False) };
         archive.items[at].method = options.method;
         archive.items[at].encryption.clone_from(&options.encryption);
-        let _ = added.push(Value::str(name));
+        let _ = added.push(Value::str(file));
     }
     Ok(OrFalse::Some(added))
 }
@@ -241,8 +241,7 @@ impl ZipArchive {
     fn add_file(ctx: &Ctx, this: &Object, path: &Str, name: &Str, start: i64, len: i64, flags: i64) -> PhpResult<bool> {
         let (state, archive) = opened(ctx, this)?;
         if path.is_empty() {
-            ctx.notice("Empty string as filename");
-            return Ok(false);
+            return Err(ctx.argument_error(1, "must not be empty"));
         }
         let Some(contents) = file_contents(ctx, path, start, len)? else { return Ok(false) };
         let name = if name.is_empty() { path } else { name };
@@ -264,8 +263,7 @@ impl ZipArchive {
         let _ = flags;
         opened(ctx, this)?;
         if path.is_empty() {
-            ctx.notice("Empty string as filename");
-            return Ok(false);
+            return Err(ctx.argument_error(1, "must not be empty"));
         }
         if index < 0 {
             return Err(ctx.argument_error(2, "must be greater than or equal to 0"));
