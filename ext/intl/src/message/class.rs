@@ -223,7 +223,7 @@ fn argument(ctx: &Ctx, key: &str, value: &Value, kind: Option<Type>) -> PhpResul
         Some(Type::Float) => Ok(Argument::Number(match value.view() {
             View::Int(value) => Decimal::from_int(value),
             View::Float(value) => Decimal::from_float(value),
-            _ => match convert::to_float(&value) {
+            _ => match convert::float(ctx, &value)? {
                 number if number.fract() == 0.0 && number.abs() < 9e15 => Decimal::from_int(number as i64),
                 number => Decimal::from_float(number),
             },
@@ -233,7 +233,7 @@ fn argument(ctx: &Ctx, key: &str, value: &Value, kind: Option<Type>) -> PhpResul
                 Err((ILLEGAL_ARGUMENT, "Found PHP float with absolute value too large for 64 bit integer argument".to_owned()))
             }
             View::Float(float) => Ok(Argument::Number(Decimal::from_int(float as i64))),
-            _ => Ok(Argument::Number(Decimal::from_int(convert::to_int(&value)))),
+            _ => Ok(Argument::Number(Decimal::from_int(convert::int(ctx, &value)?))),
         },
         Some(Type::Date) => match moment_of(ctx, &value, "msgfmt_format")? {
             Ok(moment) => Ok(Argument::Date(moment)),
