@@ -516,6 +516,8 @@ fn rebind(ctx: &Ctx, closure: &Object, new_this: Option<&Object>, scope: Option<
         ctx.report(Level::Warning, format!("Cannot rebind scope of closure created from {what}"));
         return Ok(Value::NULL);
     }
+    // A native function that is no method has no use for an object.
+    let new_this = new_this.filter(|_| code.is_some() || old_scope.is_some());
     let vm = Vm::of(ctx);
     let class = vm.ctx.known_class("Closure");
     let copy = crate::runtime::object::property::allocate_plain(vm, class);
