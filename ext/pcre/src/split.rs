@@ -7,7 +7,7 @@ use crate::{
     groups::{Walk, piece_at},
     pattern::Pattern,
 };
-use phant_memory::{Array, Str};
+use phant_memory::{Array, Str, Value};
 use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![preg_split];
@@ -55,7 +55,12 @@ pub fn split(ctx: &Ctx, pattern: &Pattern, subject: &Str, limit: i64, flags: i64
             for group in 1..found.count() {
                 let (from, to) = found.raw(group).unwrap_or_default();
                 if !no_empty || from != to {
-                    let _ = out.push(piece_at(subject, from, to, offsets));
+                    let piece = match found.raw(group) {
+                        // A group that took no part is nowhere.
+                        None if offsets => Value::from(Array::list([Value::from(Str::default()), Value::int(-1)])),
+                        _ => piece_at(subject, from, to, offsets),
+                    };
+                    let _ = out.push(piece);
                 }
             }
         }
