@@ -471,8 +471,13 @@ fn class_setup(ctx: &Ctx, class: &Value, arguments: Option<&Value>, number: usiz
     };
     let Some(class) = ctx.class(&name) else {
         ctx.check()?;
-        ctx.report(Level::Error, format!("Class \"{name}\" not found"));
-        return Err(phant_native::Thrown);
+        // `fetchAll` alone ends the program.
+        if ctx.current.get().is_some_and(|f| f.name.as_bytes() == b"fetchAll") {
+            ctx.report(Level::Error, format!("Class \"{name}\" not found"));
+            return Err(phant_native::Thrown);
+        }
+        let function = ctx.current.get().map_or_else(String::new, |f| f.display_name());
+        return Err(ctx.type_error(format!("{function}(): Argument #{number} must be a valid class")));
     };
     let arguments = optional_array(ctx, arguments, number + 1)?;
     no_useless_arguments(ctx, class, &arguments)?;

@@ -564,8 +564,9 @@ impl PDOStatement {
             return Err(ctx.argument_error(1, "must be greater than or equal to 0"));
         };
         prepared.status.clear();
+        // Columns are known once the statement has run.
+        let Some(name) = prepared.columns.borrow().get(column).cloned() else { return Ok(OrFalse::False) };
         let Some(mut meta) = statement.column_meta(column) else { return Ok(OrFalse::False) };
-        let name = prepared.columns.borrow().get(column).cloned().unwrap_or_default();
         meta.set_name("name", Value::from(name));
         let (length, precision) = statement.column_size(column);
         meta.set_name("len", Value::int(length));

@@ -144,7 +144,8 @@ impl PdoStatement for SqliteStatement {
     }
     fn column_meta(&self, column: usize) -> Option<Array> {
         let statement = self.statement.as_ref()?;
-        if column >= statement.data_count() {
+        // Without a row the type is that of nothing.
+        if column >= statement.column_count() {
             return None;
         }
         let mut flags = Array::new();
