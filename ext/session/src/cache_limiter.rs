@@ -19,9 +19,9 @@ pub fn send(ctx: &Ctx, state: &State) -> bool {
     if limiter.is_empty() || !state.is_active() {
         return true;
     }
-    if ctx.request.headers_sent.is_some() {
+    if let Some((file, line)) = ctx.request.headers_sent.get() {
         session::abort(ctx, state);
-        ctx.warning("Session cache limiter cannot be sent after headers have already been sent");
+        crate::cookie::warn_too_late(ctx, "cache limiter", &file, line);
         return false;
     }
     let age = ctx.ini.int("session.cache_expire").wrapping_mul(60);

@@ -15,10 +15,16 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![session_set_cookie_params, session_get_cookie_params];
 
+/// Warns that headers have been sent, and where output began, if that is known.
+pub fn warn_too_late(ctx: &Ctx, what: &str, file: &Str, line: u32) {
+    let at = if file.is_empty() || line == 0 { String::new() } else { format!(" (output started at {file}:{line})") };
+    ctx.warning(format!("Session {what} cannot be sent after headers have already been sent{at}"));
+}
+
 /// Sends the cookie, in place of one that was to be sent before.
 pub fn send(ctx: &Ctx, id: &Str) -> bool {
-    if ctx.request.headers_sent.is_some() {
-        ctx.warning("Session cookie cannot be sent after headers have already been sent");
+    if let Some((file, line)) = ctx.request.headers_sent.get() {
+        warn_too_late(ctx, "cookie", &file, line);
         return false;
     }
     let name = ctx.ini.text("session.name");
