@@ -2,7 +2,7 @@
 Durations with 12 digits a number, and dates as durations
 --FILE--
 <?php
-foreach (['P3000000000D', 'P999999999999W', 'P9999999999999D', 'P2021-13-01T00:00:00', 'P2021-12-32T00:00:00', 'P2021-12-31T24:59:59', 'P2021-12-31T25:00:00', 'P2021-12-31T00:60:00', ' P1D ', "P1D\0x", 'P1 D'] as $text) {
+foreach (['P3000000000D', 'P999999999999W', 'P9999999999999D', 'P2021-13-01T00:00:00', 'P2021-12-32T00:00:00', 'P2021-12-31T24:59:59', 'P2021-12-31T25:00:00', 'P2021-12-31T00:60:00', ' P1D ', "P1D\0", 'P1 D'] as $text) {
     try {
         $interval = new DateInterval($text);
         echo json_encode($text), $interval->format(' %y %m %d %h %i %s '), $interval->d, "\n";
@@ -20,5 +20,5 @@ Unknown or bad format (P2021-12-32T00:00:00)
 Unknown or bad format (P2021-12-31T25:00:00)
 Unknown or bad format (P2021-12-31T00:60:00)
 " P1D " 0 0 1 0 0 0 1
-Unknown or bad format (P1D)
+"P1D\u0000" 0 0 1 0 0 0 1
 Unknown or bad format (P1 D)
