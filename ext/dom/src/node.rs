@@ -6,7 +6,7 @@ use crate::{
 };
 use phant_ext_libxml::forest;
 use phant_memory::{Array, Object, PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, php_class, ret::OrFalse};
+use phant_native::{Ctx, ObjectExt, PhpResult, convert, php_class, ret::OrFalse};
 use phant_xml::tree::{Forest, Kind, Node};
 
 pub struct DomNode;
@@ -244,7 +244,7 @@ impl DomNode {
     #[php("public function appendChild(DOMNode $node)")]
     fn append_child(ctx: &Ctx, this: &Object, node: &Object) -> PhpResult {
         let (parent, child) = (object::node(ctx, this)?, object::node(ctx, node)?);
-        if !may_insert(ctx, this, parent, child, false)? {
+        if !can_have_children(forest(ctx).kind(parent)) || !may_insert(ctx, this, parent, child, false)? {
             return Ok(Value::bool(false));
         }
         let forest = forest(ctx);
@@ -324,7 +324,7 @@ impl DomNode {
     #[php("public function insertBefore(DOMNode $node, ?DOMNode $child = null)")]
     fn insert_before(ctx: &Ctx, this: &Object, node: &Object, child: Option<&Object>) -> PhpResult {
         let (parent, new) = (object::node(ctx, this)?, object::node(ctx, node)?);
-        if !may_insert(ctx, this, parent, new, false)? {
+        if !can_have_children(forest(ctx).kind(parent)) || !may_insert(ctx, this, parent, new, false)? {
             return Ok(Value::bool(false));
         }
         let forest = forest(ctx);
@@ -449,8 +449,16 @@ impl DomNode {
         Ok(Value::from(child.clone()))
     }
 
-    #[php("public function contains(DOMNode|DOMNameSpaceNode|null $other): bool", strict_return)]
+    #[php("public function contains(DOMNode|DOMNameSpaceNode|null $other): bool", strict_return, untyped)]
     fn contains(ctx: &Ctx, this: &Object, other: &Value) -> PhpResult<bool> {
+        let is_of = |object: &Object, class: &'static str| object.is_instance_of(ctx.known_class(class));
+        if !other.is_null()
+            && !other.as_object().is_some_and(|other| is_of(&other, "DOMNode") || is_of(&other, "DOMNameSpaceNode"))
+        {
+            let given = convert::value_name(other);
+            let wanted = if other.is_object() { "DOMNode|DOMNameSpaceNode|null" } else { "?object" };
+            return Err(ctx.argument_type_error(1, format!("must be of type {wanted}, {given} given")));
+        }
         let node = object::node(ctx, this)?;
         let other = other.as_object().map_or(Node::NONE, |object| match object::peek(&object).some() {
             Some(node) => node,

@@ -129,7 +129,7 @@ fn write(ctx: &Ctx, this: &Object, name: &Str, value: &Value) -> PhpResult<bool>
             continue;
         }
         let known = table.writable.iter().find(|(known, _)| known.as_bytes() == name.as_bytes());
-        let Some((_, kind)) = known.filter(|_| name.as_bytes() != b"nodeValue" || may_have_value(ctx, this)) else {
+        let Some((_, kind)) = known.filter(|_| is_writable(ctx, this, name)) else {
             let class = this.class().name.to_text().into_owned();
             let name = name.to_text().into_owned();
             return Err(ctx.throw_error(format!("Cannot modify readonly property {class}::${name}")));
@@ -141,11 +141,18 @@ fn write(ctx: &Ctx, this: &Object, name: &Str, value: &Value) -> PhpResult<bool>
     Ok(false)
 }
 
-/// Whether `nodeValue` can be written: in the living DOM not where there is none.
-fn may_have_value(ctx: &Ctx, this: &Object) -> bool {
+/// Whether `nodeValue` and `textContent` can be written: in the living DOM not where there is none.
+fn is_writable(ctx: &Ctx, this: &Object, name: &Str) -> bool {
     let (Some(node), forest) = (object::peek(this).some(), forest(ctx)) else { return true };
-    !forest.is_living(node)
-        || matches!(forest.kind(node), Kind::Attribute | Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction)
+    let kind = forest.kind(node);
+    match name.as_bytes() {
+        _ if !forest.is_living(node) => true,
+        b"nodeValue" => {
+            matches!(kind, Kind::Attribute | Kind::Text | Kind::CData | Kind::Comment | Kind::ProcessingInstruction)
+        }
+        b"textContent" => !matches!(kind, Kind::Document | Kind::HtmlDocument | Kind::DocumentType),
+        _ => true,
+    }
 }
 
 /// A value as the property's type has it.
@@ -153,7 +160,7 @@ fn coerced(ctx: &Ctx, class: &str, name: &Str, kind: &str, value: &Value) -> Php
     let value = value.unref();
     let nullable = kind.starts_with('?');
     let refuse = |value: &Value| {
-        let given = convert::type_name(value);
+        let given = convert::value_name(value);
         let name = name.to_text().into_owned();
         Err(ctx.type_error(format!("Cannot assign {given} to property {class}::${name} of type {kind}")))
     };

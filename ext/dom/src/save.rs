@@ -42,10 +42,14 @@ pub fn document(ctx: &Ctx, document: Node, options: i64) -> Str {
 /// A part of a document.
 pub fn node(ctx: &Ctx, document: Node, node: Node, options: i64) -> Str {
     let forest = forest(ctx);
-    if node == document {
-        return self::document(ctx, document, options);
-    }
     let format = format(ctx, document, options, true);
+    if node == document {
+        // Its encoding is named (UTF-8, where it has none), but the text is not converted.
+        let name = forest.document_data(document).and_then(|data| data.encoding.borrow().clone());
+        let name = name.as_ref().map_or(&b"UTF-8"[..], |name| name.as_bytes());
+        let format = Format { no_declaration: false, ..format };
+        return Str::new(serialize::document(forest, document, format, Some(name)));
+    }
     Str::new(serialize::node(forest, node, format))
 }
 

@@ -329,7 +329,8 @@ pub fn method(ctx: &Ctx, this: &Object, options: i64) -> PhpResult<phant_native:
         return Ok(OrFalse::False);
     }
     Ok(match process(ctx, document, options)? {
-        0 => OrFalse::False,
+        // The living DOM tells none from a fault.
+        0 if !class.name.as_bytes().starts_with(b"Dom\\") => OrFalse::False,
         count => OrFalse::Some(count),
     })
 }

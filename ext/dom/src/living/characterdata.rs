@@ -105,17 +105,17 @@ impl CharacterData {
         insert::remove(ctx, this)
     }
 
-    #[php("public function before(Dom\\Node|string ...$nodes): void")]
+    #[php("public function before(Dom\\Node|string ...$nodes): void", untyped)]
     fn before(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::before(ctx, this, nodes)
     }
 
-    #[php("public function after(Dom\\Node|string ...$nodes): void")]
+    #[php("public function after(Dom\\Node|string ...$nodes): void", untyped)]
     fn after(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::after(ctx, this, nodes)
     }
 
-    #[php("public function replaceWith(Dom\\Node|string ...$nodes): void")]
+    #[php("public function replaceWith(Dom\\Node|string ...$nodes): void", untyped)]
     fn replace_with(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::replace_with(ctx, this, nodes)
     }

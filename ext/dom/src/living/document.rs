@@ -230,17 +230,17 @@ fn import(ctx: &Ctx, this: &Object, node: &Object, deep: bool) -> PhpResult<Obje
 
 #[php_methods(MORE)]
 impl Document {
-    #[php("public function append(Dom\\Node|string ...$nodes): void")]
+    #[php("public function append(Dom\\Node|string ...$nodes): void", untyped)]
     fn append(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::append(ctx, this, nodes)
     }
 
-    #[php("public function prepend(Dom\\Node|string ...$nodes): void")]
+    #[php("public function prepend(Dom\\Node|string ...$nodes): void", untyped)]
     fn prepend(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::prepend(ctx, this, nodes)
     }
 
-    #[php("public function replaceChildren(Dom\\Node|string ...$nodes): void")]
+    #[php("public function replaceChildren(Dom\\Node|string ...$nodes): void", untyped)]
     fn replace_children(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::replace_children(ctx, this, nodes)
     }
@@ -283,17 +283,17 @@ impl DocumentFragment {
         Ok(done)
     }
 
-    #[php("public function append(Dom\\Node|string ...$nodes): void")]
+    #[php("public function append(Dom\\Node|string ...$nodes): void", untyped)]
     fn append(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::append(ctx, this, nodes)
     }
 
-    #[php("public function prepend(Dom\\Node|string ...$nodes): void")]
+    #[php("public function prepend(Dom\\Node|string ...$nodes): void", untyped)]
     fn prepend(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::prepend(ctx, this, nodes)
     }
 
-    #[php("public function replaceChildren(Dom\\Node|string ...$nodes): void")]
+    #[php("public function replaceChildren(Dom\\Node|string ...$nodes): void", untyped)]
     fn replace_children(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::replace_children(ctx, this, nodes)
     }

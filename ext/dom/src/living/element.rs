@@ -262,6 +262,9 @@ impl Element {
 
     #[php("public function setAttribute(string $qualifiedName, string $value): void")]
     fn set_attribute(ctx: &Ctx, this: &Object, qualified_name: &PhpStr, value: &Str) -> PhpResult<()> {
+        if qualified_name.is_empty() {
+            return Err(ctx.argument_error(1, "must not be empty"));
+        }
         let node = object::node(ctx, this)?;
         if !chars::is_name(qualified_name) {
             return Err(throw(ctx, Fault::InvalidCharacter));
@@ -540,32 +543,32 @@ impl Element {
         insert::remove(ctx, this)
     }
 
-    #[php("public function before(Dom\\Node|string ...$nodes): void")]
+    #[php("public function before(Dom\\Node|string ...$nodes): void", untyped)]
     fn before(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::before(ctx, this, nodes)
     }
 
-    #[php("public function after(Dom\\Node|string ...$nodes): void")]
+    #[php("public function after(Dom\\Node|string ...$nodes): void", untyped)]
     fn after(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::after(ctx, this, nodes)
     }
 
-    #[php("public function replaceWith(Dom\\Node|string ...$nodes): void")]
+    #[php("public function replaceWith(Dom\\Node|string ...$nodes): void", untyped)]
     fn replace_with(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::replace_with(ctx, this, nodes)
     }
 
-    #[php("public function append(Dom\\Node|string ...$nodes): void")]
+    #[php("public function append(Dom\\Node|string ...$nodes): void", untyped)]
     fn append(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::append(ctx, this, nodes)
     }
 
-    #[php("public function prepend(Dom\\Node|string ...$nodes): void")]
+    #[php("public function prepend(Dom\\Node|string ...$nodes): void", untyped)]
     fn prepend(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::prepend(ctx, this, nodes)
     }
 
-    #[php("public function replaceChildren(Dom\\Node|string ...$nodes): void")]
+    #[php("public function replaceChildren(Dom\\Node|string ...$nodes): void", untyped)]
     fn replace_children(ctx: &Ctx, this: &Object, nodes: &[Value]) -> PhpResult<()> {
         insert::replace_children(ctx, this, nodes)
     }

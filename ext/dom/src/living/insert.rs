@@ -170,11 +170,24 @@ fn argument(ctx: &Ctx, base: Node, number: usize, argument: &Value) -> PhpResult
     }
     match argument.as_str() {
         Some(text) => Ok(forest.create(Kind::Text, forest.document(base), Str::from(""), text.into_owned())),
-        None => {
-            let given = convert::type_name(&argument);
-            Err(ctx.argument_type_error(number, format!("must be of type Dom\\Node|string, {given} given")))
+        None => Err(refuse_type(ctx, number, &argument)),
+    }
+}
+fn refuse_type(ctx: &Ctx, number: usize, argument: &Value) -> Thrown {
+    let given = convert::type_name(argument);
+    ctx.argument_type_error(number, format!("must be of type Dom\\Node|string, {given} given"))
+}
+
+/// Refuses what is neither a node nor a text; no value is converted.
+fn check_types(ctx: &Ctx, arguments: &[Value]) -> PhpResult<()> {
+    let is_node = |object: &Object| object.is_instance_of(ctx.known_class("Dom\\Node"));
+    for (at, argument) in arguments.iter().enumerate() {
+        let argument = argument.unref();
+        if argument.as_str().is_none() && !argument.as_object().is_some_and(|object| is_node(&object)) {
+            return Err(refuse_type(ctx, at + 1, &argument));
         }
     }
+    Ok(())
 }
 
 /// Arguments as one node: that alone, or a fragment of them (then true), which are taken from where they hang one by one.
@@ -207,6 +220,7 @@ fn settle(forest: &Forest, (node, is_ours): (Node, bool), result: PhpResult<()>)
 /// `append`
 pub fn append(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
     let parent = object::node(ctx, this)?;
+    check_types(ctx, arguments)?;
     let made = converted(ctx, parent, arguments)?;
     let result = insert_before(ctx, parent, made.0, Node::NONE);
     settle(forest(ctx), made, result)
@@ -215,6 +229,7 @@ pub fn append(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
 /// `prepend`
 pub fn prepend(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
     let parent = object::node(ctx, this)?;
+    check_types(ctx, arguments)?;
     let made = converted(ctx, parent, arguments)?;
     let result = insert_before(ctx, parent, made.0, forest(ctx).first_child(parent));
     settle(forest(ctx), made, result)
@@ -223,6 +238,7 @@ pub fn prepend(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
 /// `replaceChildren`
 pub fn replace_children(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
     let parent = object::node(ctx, this)?;
+    check_types(ctx, arguments)?;
     let forest = forest(ctx);
     let made = converted(ctx, parent, arguments)?;
     // What is there now does not count.
@@ -257,6 +273,7 @@ pub fn before(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
     if parent.is_none() {
         return Ok(());
     }
+    check_types(ctx, arguments)?;
     let previous = viable(forest, forest.previous(node), &given(arguments), Forest::previous);
     let made = converted(ctx, parent, arguments)?;
     let child = if previous.is_some() { forest.next(previous) } else { forest.first_child(parent) };
@@ -271,6 +288,7 @@ pub fn after(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<()> {
     if parent.is_none() {
         return Ok(());
     }
+    check_types(ctx, arguments)?;
     let next = viable(forest, forest.next(node), &given(arguments), Forest::next);
     let made = converted(ctx, parent, arguments)?;
     let result = insert_before(ctx, parent, made.0, next);
@@ -284,6 +302,7 @@ pub fn replace_with(ctx: &Ctx, this: &Object, arguments: &[Value]) -> PhpResult<
     if parent.is_none() {
         return Ok(());
     }
+    check_types(ctx, arguments)?;
     let next = viable(forest, forest.next(node), &given(arguments), Forest::next);
     let made = converted(ctx, parent, arguments)?;
     let result =

@@ -10,7 +10,7 @@ use crate::{
 };
 use phant_ext_libxml::forest;
 use phant_memory::{Array, Held, Object, PhpStr, Str, Value};
-use phant_native::{Ctx, ObjectExt, PhpResult, php_class, ret::OrFalse};
+use phant_native::{Ctx, ObjectExt, PhpResult, convert, php_class, ret::OrFalse};
 use phant_xml::{
     chars::{XML_NAMESPACE, XMLNS_NAMESPACE},
     tree::{Forest, HTML_NAMESPACE, Kind, Node},
@@ -241,9 +241,13 @@ impl Base {
         Err(ctx.throw_error(format!("Cannot directly construct {class}, use document methods instead")))
     }
 
-    #[php("public function getRootNode(array $options = []): Dom\\Node")]
-    fn get_root_node(ctx: &Ctx, this: &Object, options: &Array) -> PhpResult<Object> {
-        let _ = options;
+    #[php("public function getRootNode(array $options = []): Dom\\Node", untyped)]
+    fn get_root_node(ctx: &Ctx, this: &Object, options: &Value) -> PhpResult<Object> {
+        // `null` is taken, whatever the signature says.
+        if !options.is_null() && !options.is_array() {
+            let given = convert::value_name(options);
+            return Err(ctx.argument_type_error(1, format!("must be of type ?array, {given} given")));
+        }
         let node = object::node(ctx, this)?;
         object::wrap(ctx, forest(ctx).top(node))
     }

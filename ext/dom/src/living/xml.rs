@@ -225,8 +225,8 @@ impl XmlDocument {
         let done = crate::xinclude::method(ctx, this, options)?;
         forest(ctx).declarations_to_attributes(document);
         match done {
-            OrFalse::Some(count) => Ok(count),
-            OrFalse::False => Err(throw(ctx, Fault::InvalidModification)),
+            OrFalse::Some(count) if count >= 0 => Ok(count),
+            _ => Err(throw(ctx, Fault::InvalidModification)),
         }
     }
 
