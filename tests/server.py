@@ -93,6 +93,11 @@ class Server:
         took = time.monotonic() - start
         assert status == 200 and took < most, f'{path}: status {status} after {took:.2f} s'
 
+    def workers(self):
+        """The processes that run PHP."""
+        lists = Path(f'/proc/{self.process.pid}/task').glob('*/children')
+        return [int(pid) for children in lists for pid in children.read_text().split()]
+
     def stop(self):
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
@@ -1194,13 +1199,88 @@ def compiled_files_outlive_the_server():
         assert answer() == second
 
 
+@case
+def relative_includes_come_from_the_code_cache():
+    # Two folders with files of one name, included by that name, by a path with dots, and by the include path.
+    pages = {}
+    for name in ('a', 'b'):
+        pages[f'{name}/page.php'] = ('<?php $seen = []; for ($i = 0; $i < 2; $i++) { $seen[] = include "part.php"; $seen[] = include "./part.php";'
+                                     ' $seen[] = include "../inc/../inc/common.php"; set_include_path(__DIR__ . "/../inc"); $seen[] = include "common.php";'
+                                     ' $seen[] = include_once "once.php"; } $s = opcache_get_status();'
+                                     ' echo json_encode([$seen, basename(__DIR__), $s["opcache_statistics"]["misses"],'
+                                     ' $s["opcache_statistics"]["hits"], count($s["scripts"]), array_sum(array_column($s["scripts"], "hits"))]);')
+        pages[f'{name}/part.php'] = f'<?php return "part of {name}";'
+    pages |= {'inc/common.php': '<?php return "common";', 'inc/once.php': '<?php return "once";'}
+    with serving('--workers', 1, before=['-d', 'opcache.file_update_protection=0', '-d', 'opcache.revalidate_freq=0'], pages=pages) as server:
+        counts = []
+        for turn in range(4):
+            for name in ('a', 'b'):
+                seen, folder, *rest = json.loads(server.get(f'/{name}/page.php')[1])
+                part = [f'part of {name}'] * 2 + ['common'] * 2
+                assert (seen, folder) == ([*part, 'once', *part, True], name), seen
+                counts.append(rest)
+        # After each page was asked for once, nothing is compiled any more, and every include is a hit.
+        assert {row[0] for row in counts[1:]} == {counts[1][0]} and counts[1][0] == 7, counts
+        assert all(later[1] - row[1] == 11 for row, later in zip(counts[2:], counts[3:])), counts
+        assert counts[-1][1] == counts[-1][3] and counts[-1][2] == 7, counts
+        rewrite(server.root / 'a/part.php', '<?php return "other";', 3)
+        assert json.loads(server.get('/a/page.php')[1])[0][0] == 'other' and json.loads(server.get('/b/page.php')[1])[0][0] == 'part of b'
+
+
+@case
+def files_that_are_read_again_are_what_they_are():
+    page = '''<?php $f = __DIR__ . "/data.txt"; $all = [];
+    $see = function () use ($f, &$all) { clearstatcache(); for ($i = 0; $i < 3; $i++) $all[] = @file_get_contents($f); };
+    file_put_contents($f, "first"); $see(); file_put_contents($f, "other"); $see(); $at = filemtime($f);
+    $h = fopen($f, "r+"); fwrite($h, "OT"); fflush($h); touch($f, $at); $see(); ftruncate($h, 3); $see(); ftruncate($h, 0); $see();
+    file_put_contents("$f.new", "moved"); rename("$f.new", $f); $see(); unlink($f); $see(); file_put_contents($f, "again"); $see();
+    unlink($f); mkdir($f); $see(); rmdir($f); symlink("$f.target", $f); file_put_contents("$f.target", "target"); $see();
+    file_put_contents("$f.third", "third"); unlink($f); symlink("$f.third", $f); $see(); unlink($f); unlink("$f.target"); unlink("$f.third");
+    for ($n = 0; $n < 30; $n++) file_put_contents("$f.$n", "number $n");
+    for ($i = 0; $i < 3; $i++) for ($n = 0; $n < 30; $n++) $all[] = file_get_contents("$f.$n");
+    for ($n = 0; $n < 30; $n++) unlink("$f.$n");
+    $open = count(array_filter(scandir("/proc/self/fd"), fn ($fd) => str_contains((string) @readlink("/proc/self/fd/$fd"), "data.txt")));
+    echo json_encode([$all, $open <= 9]);'''
+    words = ['first', 'other', 'OTher', 'OTh', '', 'moved', False, 'again', '', 'target', 'third']
+    expected = [word for word in words for _ in range(3)] + [f'number {n}' for n in range(30)] * 3
+    with serving('--workers', 1, pages={'again.php': page}) as server:
+        for _ in range(3):
+            found, few = json.loads(server.get('/again.php')[1])
+            assert found == expected and few, found
+        left = [os.readlink(fd) for pid in server.workers() for fd in Path(f'/proc/{pid}/fd').iterdir() if fd.is_symlink()]
+        assert not any('data.txt' in path for path in left), left
+
+
+@case
+def idle_workers_give_their_memory_back():
+    def resident(server):
+        return sum(int(re.search(r'VmRSS:\s+(\d+)', Path(f'/proc/{pid}/status').read_text())[1]) for pid in server.workers())
+    pages = {'large.php': '<?php $a = []; for ($i = 0; $i < 300_000; $i++) $a[] = "text $i"; echo count($a);'}
+    with serving('--workers', 2, pages=pages, before=['-d', 'memory_limit=-1']) as server:
+        for _ in range(8):
+            assert server.get('/large.php')[1] == b'300000'
+        busy, end = resident(server), time.monotonic() + 20
+        while (calm := resident(server)) > busy - 2000 and time.monotonic() < end:
+            time.sleep(0.5)
+        assert calm <= busy - 2000, (busy, calm)
+        print(f'    {busy >> 10} MB after large requests, {calm >> 10} MB when it is calm')
+        for _ in range(8):
+            assert server.get('/large.php')[1] == b'300000' and server.get('/hello.php')[1] == b'hello'
+
+
 def main():
     global PHP
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--php', default=str(PHANT))
+    parser.add_argument('--faults', action='store_true', help='only what must harm nobody, HTTP/2 included, with figures')
     parser.add_argument('filter', nargs='*')
     arguments = parser.parse_args()
     PHP = php_words(arguments.php)
+    if arguments.faults:
+        import h2
+        h2.server.PHP = PHP
+        names = ('byte a second', 'harm nobody', 'emptied under load')
+        return run_cases(CASES, names) | run_cases(h2.CASES, ('given up is not run',))
     return run_cases(CASES, arguments.filter)
 
 

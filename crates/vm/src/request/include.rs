@@ -28,6 +28,7 @@ use std::{
     io,
     os::unix::ffi::OsStrExt,
     path::Path,
+    rc::Rc,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -456,21 +457,21 @@ pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
         return Err(vm.ctx.value_error("Path must not be empty"));
     }
     if let Some(entry) = cache::find(vm, path) {
-        let file = entry.unit.file.to_str();
-        if once && vm.included.borrow().named(&file).is_some() {
-            return Ok(Value::TRUE);
-        }
-        vm.included.borrow_mut().insert(file.clone(), ());
-        report(vm, &file, &entry.diagnostics)?;
-        return run_cached(vm, &entry, fp);
+        return include_cached(vm, fp, &entry, once);
     }
     // The stream layer reports failures in the name of the running function.
     let d = crate::interpreter::pass::word(kind);
     let func = vm.word_function(kind, d);
     let saved = vm.ctx.current.replace(Some(func));
-    let known = once && crate::request::files::resolve_include(vm, path).is_some_and(|r| vm.included.borrow().contains(&r));
-    let read = (!known).then(|| phant_streams::include::read_file_for_include(&vm.ctx, path));
+    let found = find_relative(vm, path);
+    let known = once
+        && found.is_none()
+        && crate::request::files::resolve_include(vm, path).is_some_and(|r| vm.included.borrow().contains(&r));
+    let read = (!known && found.is_none()).then(|| phant_streams::include::read_file_for_include(&vm.ctx, path));
     vm.ctx.current.set(saved);
+    if let Some(entry) = found {
+        return include_cached(vm, fp, &entry, once);
+    }
     let Some(read) = read else { return Ok(Value::TRUE) };
     let Some(file) = read? else {
         let include_path = vm.ctx.ini.text("include_path");
@@ -499,6 +500,28 @@ pub fn include(vm: &Vm, fp: *mut Frame, path: &Str, kind: u16) -> PhpResult {
     }
     run(vm, unit, fp)
 }
+
+/// Includes a file that the code cache has.
+fn include_cached(vm: &Vm, fp: *mut Frame, entry: &Arc<Entry>, once: bool) -> PhpResult {
+    let file = entry.unit.file.to_str();
+    if once && vm.included.borrow().named(&file).is_some() {
+        return Ok(Value::TRUE);
+    }
+    vm.included.borrow_mut().insert(file.clone(), ());
+    report(vm, &file, &entry.diagnostics)?;
+    run_cached(vm, entry, fp)
+}
+
+/// What the code cache has for a path that is not a full one, and leads to a plain file.
+fn find_relative(vm: &Vm, path: &Str) -> Option<Rc<cache::Lent>> {
+    // To look for a file in what is not a folder may call PHP code, which must not happen twice.
+    let schemes = |text: &[u8]| text.windows(3).any(|part| part == b"://");
+    if path.starts_with(b"/") || path.contains(&b':') || schemes(&vm.ctx.ini.get("include_path").unwrap_or_default()) {
+        return None;
+    }
+    cache::find(vm, &crate::request::files::resolve_include(vm, path)?)
+}
+
 /// Compiles the text of a file that is not for the code cache.
 fn compile_streamed(vm: &Vm, source: &[u8], file: &Str) -> PhpResult<Unit> {
     let key = CompileKey::now(vm);
@@ -529,13 +552,18 @@ fn compile_cached(vm: &Vm, candidate: Candidate, text: Text, known: &Metadata) -
     Ok(candidate.compiled(vm, unit, diagnostics))
 }
 
+/// The path that a file is found by again: one that is not a full one leads elsewhere from elsewhere.
+fn lasting<'a>(path: &'a [u8], file: &'a [u8]) -> &'a [u8] {
+    if path.starts_with(b"/") { path } else { file }
+}
+
 /// Compiles and runs a file that was included by a path. A plain file may go into the code cache.
 fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], known: Option<&Metadata>) -> PhpResult {
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source, file, options: &options, is_eval: false, optimize: VERIFIED };
     if let Some(known) = known
-        && let Some(candidate) = Candidate::new(vm, path, known)
+        && let Some(candidate) = Candidate::new(vm, lasting(path, file), known)
     {
         return run_cached(vm, &compile_cached(vm, candidate, text, known)?, fp);
     }
@@ -568,7 +596,7 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source: &file.source, file: &name, options: &options, is_eval: false, optimize: VERIFIED };
     if let Some(known) = &file.file
-        && let Some(candidate) = Candidate::new(vm, path, known)
+        && let Some(candidate) = Candidate::new(vm, lasting(path, &name), known)
     {
         return hoist(vm, code::hold_cached(vm, &compile_cached(vm, candidate, text, known)?), None).map(|()| true);
     }

@@ -84,6 +84,15 @@ impl Worker {
         self.codes.end(false);
         status
     }
+    /// Gives the heap's memory back to the system, what the last requests needed included. What is compiled stays. With a snapshot
+    /// nothing happens.
+    pub fn rest(&mut self) {
+        if self.booted.is_none()
+            && let Ok(heap) = Heap::new(HeapOptions::default())
+        {
+            self.heap = heap;
+        }
+    }
     /// Whether the working directory may be another one than before the requests so far: scripts have not changed it as long as
     /// none has looked for a function that does.
     pub fn may_have_moved(&self) -> bool {

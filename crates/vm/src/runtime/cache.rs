@@ -177,7 +177,9 @@ pub(crate) struct Entry {
     /// What was found wrong with it, for `opcache.record_warnings`.
     pub(crate) diagnostics: Vec<Diagnostic>,
     size: usize,
+    /// How often workers have found it that do not hold it any more, and those that do.
     hits: AtomicU64,
+    counts: Mutex<Vec<Arc<AtomicU64>>>,
     used: AtomicI64,
     /// Its classes, as they were linked.
     pub(crate) links: Links,
@@ -198,7 +200,8 @@ impl Entry {
     }
     /// How often it was found.
     pub(crate) fn hits(&self) -> u64 {
-        self.hits.load(Relaxed)
+        let counts = self.counts();
+        self.hits.load(Relaxed) + counts.iter().map(|count| count.load(Relaxed)).sum::<u64>()
     }
     /// Its path, and nearly the bytes that it takes.
     pub(crate) fn weight(&self) -> (&[u8], usize) {
@@ -215,6 +218,9 @@ impl Entry {
     fn is_current(&self) -> bool {
         self.pinned.load(Relaxed)
             || std::fs::metadata(phant_streams::path::os(self.path())).is_ok_and(|file| stamp_of(&file) == self.stamp)
+    }
+    fn counts(&self) -> MutexGuard<'_, Vec<Arc<AtomicU64>>> {
+        self.counts.lock().expect("no panics while counts are noted")
     }
     fn paths(&self) -> MutexGuard<'_, Vec<Box<[u8]>>> {
         self.paths.lock().expect("no panics while paths are noted")
@@ -296,12 +302,30 @@ fn known(rules: &Rules, path: &[u8]) -> Option<Arc<Entry>> {
     cache.0.get(path)?.iter().find(|entry| entry.key == rules.key).cloned()
 }
 
-/// An entry that a worker holds once: its own handles are counted without the atomic count that all workers share.
-pub(crate) struct Lent(Arc<Entry>);
+/// An entry that a worker holds once. Its own handles are counted without the atomic count that all workers share, and how often
+/// it found the entry is counted where no other worker writes: they would take the entry from each other at every file.
+pub(crate) struct Lent {
+    entry: Arc<Entry>,
+    hits: Arc<AtomicU64>,
+}
+impl Lent {
+    fn new(entry: Arc<Entry>) -> Lent {
+        let hits = Arc::<AtomicU64>::default();
+        entry.counts().push(hits.clone());
+        Lent { entry, hits }
+    }
+}
 impl std::ops::Deref for Lent {
     type Target = Arc<Entry>;
     fn deref(&self) -> &Arc<Entry> {
-        &self.0
+        &self.entry
+    }
+}
+impl Drop for Lent {
+    fn drop(&mut self) {
+        let mut counts = self.entry.counts();
+        self.entry.hits.fetch_add(self.hits.load(Relaxed), Relaxed);
+        counts.retain(|count| !Arc::ptr_eq(count, &self.hits));
     }
 }
 
@@ -322,7 +346,7 @@ impl Found {
         {
             return Some(entry.clone());
         }
-        let entry = Rc::new(Lent(known(rules, path)?));
+        let entry = Rc::new(Lent::new(known(rules, path)?));
         entries.insert(path.into(), entry.clone());
         Some(entry)
     }
@@ -367,7 +391,6 @@ pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Rc<Lent>> {
         }
         found.valid_until.store(time + rules.frequency, Relaxed);
     }
-    // Workers that find a file at the same moment may count once, rather than wait for each other at every file.
     found.hits.store(found.hits.load(Relaxed) + 1, Relaxed);
     if found.used.load(Relaxed) != time {
         found.used.store(time, Relaxed);
@@ -468,6 +491,7 @@ impl Candidate {
             diagnostics: if self.record_warnings { diagnostics } else { Vec::new() },
             size,
             hits: AtomicU64::new(0),
+            counts: Mutex::default(),
             used: AtomicI64::new(now(vm)),
             links: Links::default(),
             pinned: AtomicBool::new(false),
@@ -639,7 +663,7 @@ pub(crate) fn scripts() -> Vec<Script> {
         .iter()
         .map(|entry| Script {
             path: entry.path().into(),
-            hits: entry.hits.load(Relaxed),
+            hits: entry.hits(),
             bytes: entry.size,
             used: entry.used.load(Relaxed),
             changed: entry.stamp.seconds,

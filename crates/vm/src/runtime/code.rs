@@ -108,7 +108,7 @@ pub(crate) struct Codes {
     once: Cell<bool>,
     /// The request has declared classes that were not shared from the start.
     own_shapes: Cell<bool>,
-    /// How many classes and files the last request had.
+    /// How many classes, files and functions the last request had.
     last: Cell<Sizes>,
     /// There is a snapshot.
     booted: Cell<bool>,
@@ -123,6 +123,7 @@ pub(crate) struct Codes {
 pub(crate) struct Sizes {
     pub(crate) classes: usize,
     pub(crate) files: usize,
+    pub(crate) functions: usize,
 }
 
 /// The instructions of some code as a worker runs them, and what they refer to.
@@ -281,7 +282,11 @@ impl Codes {
         self.found.tell();
         // Not so many that a small request would have to pay much for a large one before it.
         let few = |len: usize| len.min(4096);
-        self.last.set(Sizes { classes: few(vm.class_order.borrow().len()), files: few(vm.included.borrow().len()) });
+        self.last.set(Sizes {
+            classes: few(vm.class_order.borrow().len()),
+            files: few(vm.included.borrow().len()),
+            functions: few(vm.functions.borrow().len()),
+        });
     }
     /// A request begins.
     pub(crate) fn begin(&self) {
