@@ -191,5 +191,7 @@ pub static EXTENSION: Extension = Extension {
         ..Provided::NOTHING
     }],
     dependencies: &[("session", "Optional")],
+    request_shutdown: Some(whole_file::end_request),
+    request_end: Some(whole_file::end_request),
     ..Extension::EMPTY
 };
