@@ -21,7 +21,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering, mpsc::channel},
     thread,
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 /// The stack of a worker: address space only, until deep recursion needs it.
@@ -29,6 +29,9 @@ pub const STACK_SIZE: usize = 1 << 30;
 
 /// How long a worker sleeps if nobody wakes it.
 const REST: Duration = Duration::from_secs(1);
+
+/// After how long without a request a worker gives the memory of its heap back: the next one takes some microseconds more.
+const CALM: Duration = Duration::from_secs(5);
 
 /// Starts the workers.
 pub fn start(server: &Arc<Server>, count: usize) -> io::Result<()> {
@@ -126,11 +129,19 @@ fn work(server: &Arc<Server>) {
     let (responder, own_directory) = prepare();
     let mut worker = Worker::new();
     let mut whereabouts = own_directory.then(Whereabouts::default);
+    let mut busy = None;
     loop {
         if let Some(job) = server.queue.pop() {
             server.connections.leave();
             answer(server, &mut worker, job, responder, whereabouts.as_mut());
-        } else if let Ok(mut reactor) = server.reactor.try_lock() {
+            busy = Some(Instant::now());
+            continue;
+        }
+        if busy.is_some_and(|last| last.elapsed() >= CALM) {
+            worker.rest();
+            busy = None;
+        }
+        if let Ok(mut reactor) = server.reactor.try_lock() {
             reactor.turn(server, REST);
             drop(reactor);
             server.wake(Some(Line::Any));
