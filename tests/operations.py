@@ -3,7 +3,7 @@
 
     tests/operations.py [--php BIN] [FILTER...]
 """
-import argparse, http.client, http.server, json, os, re, signal, socket, struct, subprocess, sys, tempfile, threading, time
+import argparse, http.client, http.server, json, os, re, signal, socket, ssl, struct, subprocess, sys, tempfile, threading, time
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
@@ -242,13 +242,20 @@ class Collector(http.server.BaseHTTPRequestHandler):
 
 
 class Collecting:
-    def __init__(self, refuse=0, delay=0):
+    def __init__(self, refuse=0, delay=0, tls=None):
+        self.tls = tls
         self.kind = type('Own', (Collector,), {'got': [], 'refuse': refuse, 'delay': delay})
 
     def __enter__(self):
         self.server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), self.kind)
+        if self.tls:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(*self.tls)
+            context.load_verify_locations(self.tls[0])
+            context.verify_mode = ssl.CERT_OPTIONAL
+            self.server.socket = context.wrap_socket(self.server.socket, server_side=True)
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        self.url = f'http://127.0.0.1:{self.server.server_port}'
+        self.url = f'http{"s" if self.tls else ""}://127.0.0.1:{self.server.server_port}'
         return self
 
     def __exit__(self, *_):
@@ -378,8 +385,32 @@ def a_collector_that_hangs_holds_nobody_up():
         time.sleep(0.3)
         took = timed(lambda: [server.get('/hello.php') for _ in range(200)])[0]
         assert took < 15, took
-    assert subprocess.run([*PHP, 'serve', '--otel-endpoint', 'https://x', str(ROOT / 'examples/guestbook'), '-l', '127.0.0.1:0'],
-                          capture_output=True, text=True, timeout=30).stderr.count('is not there yet') == 1
+
+
+@case
+def spans_go_to_a_collector_with_a_certificate():
+    with serving('--tls', 'self-signed', tls=True) as another:
+        # Its certificate is one for the collector.
+        certificate, key = (next(Path(tempfile.gettempdir()).glob(f'phant-tls-*-{another.port}')) / name for name in ('certificate.pem', 'key.pem'))
+        own = {'OTEL_EXPORTER_OTLP_CLIENT_CERTIFICATE': str(certificate), 'OTEL_EXPORTER_OTLP_CLIENT_KEY': str(key)}
+        with Collecting(tls=(certificate, key)) as collector:
+            environment = {**os.environ, **QUICK, 'OTEL_EXPORTER_OTLP_CERTIFICATE': str(certificate)}
+            for more in ({}, own):
+                with serving('--otel-endpoint', collector.url, '--workers', 1, pages=TRACED, environment={**environment, **more}) as server:
+                    server.get('/trace.php', headers={'traceparent': PARENT})
+                    spans = [span for _, _, body in collector.batches() for span in spans_of_protobuf(body)]
+                    assert any(span['trace'] == PARENT.split('-')[1] for span in spans), spans
+                collector.kind.got.clear()
+            # One that nobody vouches for is told nothing.
+            with serving('--otel-endpoint', collector.url, '--workers', 1, pages=TRACED, environment={**os.environ, **QUICK}) as server:
+                server.get('/trace.php')
+                server.stop()
+                assert not collector.kind.got and 'spans are lost' in server.said(), server.said()
+        for wrong, why in (('https://127.0.0.1', 'No such file'), ('ftp://x', 'is no http:// or https:// address')):
+            environment = {**os.environ, 'OTEL_EXPORTER_OTLP_CERTIFICATE': '/nowhere.pem'}
+            found = subprocess.run([*PHP, 'serve', '--otel-endpoint', wrong, str(ROOT / 'examples/guestbook'), '-l', '127.0.0.1:0'],
+                                   capture_output=True, text=True, timeout=30, env=environment)
+            assert found.returncode and why in found.stderr, found
 
 
 # ---- flags

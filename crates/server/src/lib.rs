@@ -137,12 +137,17 @@ fn start(listener: TcpListener, mut options: Options) -> io::Result<Arc<server::
     let workers = options.workers.unwrap_or((2 * processors).max(4));
     let wanted = options.preload.clone();
     let (grants, traces, folder) = (options.grants.clone(), options.traces.clone(), options.folder.clone());
-    let mut own = Own { read: vec![folder.clone(), options.root.clone()], write: vec![std::env::temp_dir()] };
+    // Under a supervisor that is a folder of this server's own.
+    let temporary = (!options.as_php).then(std::env::temp_dir);
+    let mut own = Own { read: vec![folder.clone(), options.root.clone()], write: temporary.into_iter().collect() };
     let server = server::Server::new(listener, options, workers)?;
     own.read.extend(server.pools.iter().map(|pool| pool.script.file.clone()));
+    own.read.extend(server.site.router.clone());
+    let traces =
+        telemetry::prepare(&traces, &folder.file_name().unwrap_or_default().to_string_lossy()).map_err(io::Error::other)?;
     // Before there are threads: each has what the one has that starts it.
     grants.confine(own).map_err(io::Error::other)?;
-    telemetry::start(&traces, &folder.file_name().unwrap_or_default().to_string_lossy()).map_err(io::Error::other)?;
+    telemetry::start(traces).map_err(io::Error::other)?;
     preload::begin(&server.site, &wanted)?;
     if wanted == preload::Preload::Auto {
         preload::keep(&server.site)?;

@@ -9,15 +9,16 @@ mod encode;
 mod export;
 mod settings;
 
-use crate::{http::Head, request::Incoming};
+use crate::{http::Head, request::Incoming, tls};
 use phant_grants::net;
+use rustls::ClientConfig;
 pub use settings::Wishes;
 use settings::{Sampler, Settings};
 use std::{
     collections::hash_map::RandomState,
     hash::{BuildHasher, Hasher},
     net::{SocketAddr, ToSocketAddrs},
-    sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError},
+    sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError},
     time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
@@ -56,6 +57,8 @@ enum Value {
 /// Spans that wait, for the thread that sends them.
 struct Waiting {
     settings: Settings,
+    /// What connections to the collector are encrypted by.
+    tls: Option<Arc<ClientConfig>>,
     queue: Mutex<Queue>,
     changed: Condvar,
 }
@@ -79,15 +82,34 @@ impl Waiting {
     }
 }
 
-/// Begins to trace, if the wishes or the environment say so. `name` is the application's if they give none.
-pub fn start(wishes: &Wishes, name: &str) -> Result<(), String> {
-    let Some(settings) = Settings::read(wishes, name, &|name| std::env::var(name).ok())? else { return Ok(()) };
+/// What traces take, once it is known.
+pub struct Prepared {
+    settings: Settings,
+    tls: Option<Arc<ClientConfig>>,
+}
+
+/// Looks up what traces are to be like, if the wishes or the environment want some. `name` is the application's if they give none.
+pub fn prepare(wishes: &Wishes, name: &str) -> Result<Option<Prepared>, String> {
+    let Some(settings) = Settings::read(wishes, name, &|name| std::env::var(name).ok())? else { return Ok(None) };
+    let tls = match &settings.secure {
+        Some(secure) => {
+            let tls = tls::trusting(secure.roots.as_deref(), secure.own.as_ref());
+            Some(tls.map_err(|error| format!("traces go to {}: {error}", settings.address))?)
+        }
+        None => None,
+    };
+    Ok(Some(Prepared { settings, tls }))
+}
+
+/// Begins to trace.
+pub fn start(prepared: Option<Prepared>) -> Result<(), String> {
+    let Some(Prepared { settings, tls }) = prepared else { return Ok(()) };
     let reached =
         || settings.address.to_socket_addrs().is_ok_and(|mut all| all.all(|address| net::may_reach(net::Peer::Inet(address))));
     if net::is_limited() && !reached() {
         return Err(format!("traces go to {}, which --allow-net does not name", settings.address));
     }
-    let waiting = WAITING.get_or_init(|| Waiting { settings, queue: Mutex::default(), changed: Condvar::new() });
+    let waiting = WAITING.get_or_init(|| Waiting { settings, tls, queue: Mutex::default(), changed: Condvar::new() });
     let thread = std::thread::Builder::new().name("traces".to_owned()).stack_size(crate::STACK_SIZE);
     thread.spawn(move || export::run(waiting)).map(drop).map_err(|error| error.to_string())
 }

@@ -1,7 +1,7 @@
 //! Certificates and keys, and one of our own for trying things out.
 
 use rustls::{
-    ServerConfig,
+    ClientConfig, RootCertStore, ServerConfig,
     pki_types::{CertificateDer, PrivateKeyDer, pem::PemObject},
 };
 use std::{fs, io, os::unix::fs::OpenOptionsExt, path::Path, path::PathBuf, sync::Arc};
@@ -19,15 +19,44 @@ fn bad(file: &Path, why: impl std::fmt::Display) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, format!("{}: {why}", file.display()))
 }
 
+/// Where systems keep the certificates that they trust.
+const TRUSTED: [&str; 3] = ["/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem"];
+
+/// The certificates of a file.
+fn certificates(file: &Path) -> io::Result<Vec<CertificateDer<'static>>> {
+    let text = fs::read(file).map_err(|e| bad(file, e))?;
+    let all = CertificateDer::pem_slice_iter(&text).collect::<Result<Vec<_>, _>>().map_err(|e| bad(file, e))?;
+    if all.is_empty() { Err(bad(file, "no certificate in it")) } else { Ok(all) }
+}
+
+fn key(file: &Path) -> io::Result<PrivateKeyDer<'static>> {
+    PrivateKeyDer::from_pem_slice(&fs::read(file).map_err(|e| bad(file, e))?).map_err(|e| bad(file, e))
+}
+
+/// What connections to others need, whose certificates must lead to one of a file, or of those that the system trusts. `own` is what
+/// this end says of itself, if it is asked.
+pub fn trusting(file: Option<&Path>, own: Option<&Files>) -> io::Result<Arc<ClientConfig>> {
+    let file = file.or_else(|| TRUSTED.iter().map(Path::new).find(|file| file.exists()));
+    let file = file.ok_or_else(|| io::Error::new(io::ErrorKind::NotFound, "the system has no trusted certificates"))?;
+    let mut roots = RootCertStore::empty();
+    if roots.add_parsable_certificates(certificates(file)?).0 == 0 {
+        return Err(bad(file, "no certificate in it can be used"));
+    }
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
+    let builder = builder.map_err(io::Error::other)?.with_root_certificates(roots);
+    Ok(Arc::new(match own {
+        Some(own) => {
+            let own_key = key(&own.key)?;
+            builder.with_client_auth_cert(certificates(&own.certificate)?, own_key).map_err(|e| bad(&own.certificate, e))?
+        }
+        None => builder.with_no_client_auth(),
+    }))
+}
+
 /// What connections need.
 pub fn configuration(files: &Files) -> io::Result<Arc<ServerConfig>> {
-    let read = |file: &Path| fs::read(file).map_err(|e| bad(file, e));
-    let chain = CertificateDer::pem_slice_iter(&read(&files.certificate)?).collect::<Result<Vec<_>, _>>();
-    let chain = chain.map_err(|e| bad(&files.certificate, e))?;
-    if chain.is_empty() {
-        return Err(bad(&files.certificate, "no certificate in it"));
-    }
-    let key = PrivateKeyDer::from_pem_slice(&read(&files.key)?).map_err(|e| bad(&files.key, e))?;
+    let (chain, key) = (certificates(&files.certificate)?, key(&files.key)?);
     let provider = Arc::new(rustls::crypto::ring::default_provider());
     let builder = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let builder = builder.map_err(io::Error::other)?.with_no_client_auth();
@@ -58,8 +87,10 @@ mod tests {
         fs::create_dir_all(&folder).expect("a folder");
         let files = self_signed(&folder, vec!["localhost".into(), "127.0.0.1".into()]).expect("a certificate");
         assert!(configuration(&files).is_ok());
-        let swapped = Files { certificate: files.key.clone(), key: files.certificate };
+        let swapped = Files { certificate: files.key.clone(), key: files.certificate.clone() };
         assert!(configuration(&swapped).is_err());
+        assert!(trusting(Some(&files.certificate), Some(&files)).is_ok());
+        assert!(trusting(Some(&files.key), None).is_err());
         let _ = fs::remove_dir_all(folder);
     }
 }

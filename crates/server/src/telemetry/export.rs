@@ -2,10 +2,11 @@
 
 use super::{Span, Waiting, encode, settings::Settings};
 use crate::log_line;
+use rustls::{ClientConfig, ClientConnection, StreamOwned, pki_types::ServerName};
 use std::{
     io::{self, BufRead, BufReader, Read, Write},
     net::ToSocketAddrs,
-    sync::PoisonError,
+    sync::{Arc, PoisonError},
     thread,
     time::{Duration, Instant},
 };
@@ -29,7 +30,7 @@ enum Outcome {
 
 /// Sends spans, in batches, until the process ends.
 pub fn run(waiting: &Waiting) {
-    let settings = &waiting.settings;
+    let (settings, tls) = (&waiting.settings, waiting.tls.as_ref());
     let mut complained: Option<Instant> = None;
     loop {
         let mut queue = waiting.lock();
@@ -46,7 +47,7 @@ pub fn run(waiting: &Waiting) {
         let batch: Vec<Span> = queue.spans.drain(..count).collect();
         drop(queue);
         if !batch.is_empty()
-            && let Err(why) = send(settings, &batch, is_last)
+            && let Err(why) = send(settings, tls, &batch, is_last)
         {
             waiting.lock().dropped += batch.len() as u64;
             if complained.is_none_or(|at| at.elapsed() > COMPLAINTS) {
@@ -64,11 +65,11 @@ pub fn run(waiting: &Waiting) {
 }
 
 /// Sends a batch, several times if need be; only once when the process waits for it.
-fn send(settings: &Settings, batch: &[Span], is_last: bool) -> Result<(), String> {
+fn send(settings: &Settings, tls: Option<&Arc<ClientConfig>>, batch: &[Span], is_last: bool) -> Result<(), String> {
     let body = if settings.json { encode::json(settings, batch) } else { encode::protobuf(settings, batch) };
     let mut pause = PAUSE;
     for left in (0..TRIES).rev() {
-        match post(settings, &body) {
+        match post(settings, tls, &body) {
             Outcome::Taken => return Ok(()),
             Outcome::Later(_) if left > 0 && !is_last => thread::sleep(pause),
             Outcome::Later(why) | Outcome::Refused(why) => return Err(why),
@@ -78,8 +79,8 @@ fn send(settings: &Settings, batch: &[Span], is_last: bool) -> Result<(), String
     Ok(())
 }
 
-fn post(settings: &Settings, body: &[u8]) -> Outcome {
-    match status(settings, body) {
+fn post(settings: &Settings, tls: Option<&Arc<ClientConfig>>, body: &[u8]) -> Outcome {
+    match status(settings, tls, body) {
         Ok(200..=299) => Outcome::Taken,
         Ok(code @ (429 | 502 | 503 | 504)) => Outcome::Later(format!("the collector answers {code}")),
         Ok(code) => Outcome::Refused(format!("the collector answers {code}")),
@@ -88,10 +89,10 @@ fn post(settings: &Settings, body: &[u8]) -> Outcome {
 }
 
 /// The status that the collector answers with.
-fn status(settings: &Settings, body: &[u8]) -> io::Result<u16> {
+fn status(settings: &Settings, tls: Option<&Arc<ClientConfig>>, body: &[u8]) -> io::Result<u16> {
     let none = || io::Error::new(io::ErrorKind::NotFound, "no address of that name");
     let address = settings.address.to_socket_addrs()?.next().ok_or_else(none)?;
-    let mut socket = phant_grants::net::tcp(&address, settings.timeout)?;
+    let socket = phant_grants::net::tcp(&address, settings.timeout)?;
     socket.set_read_timeout(Some(settings.timeout))?;
     socket.set_write_timeout(Some(settings.timeout))?;
     let kind = if settings.json { "application/json" } else { "application/x-protobuf" };
@@ -105,9 +106,20 @@ fn status(settings: &Settings, body: &[u8]) -> io::Result<u16> {
     for (name, value) in &settings.headers {
         head += &format!("{name}: {value}\r\n");
     }
-    socket.write_all(&[head.as_bytes(), b"\r\n", body].concat())?;
+    let request = [head.as_bytes(), b"\r\n", body].concat();
+    let Some(tls) = tls else { return exchange(socket, &request) };
+    let name = settings.address.rsplit_once(':').map_or(&*settings.address, |(name, _)| name).trim_matches(['[', ']']);
+    let name = ServerName::try_from(name.to_owned()).map_err(io::Error::other)?;
+    let session = ClientConnection::new(Arc::clone(tls), name).map_err(io::Error::other)?;
+    exchange(StreamOwned::new(session, socket), &request)
+}
+
+/// Sends a request, and reads the status of the answer.
+fn exchange(mut connection: impl Read + Write, request: &[u8]) -> io::Result<u16> {
+    connection.write_all(request)?;
+    connection.flush()?;
     let mut line = String::new();
-    BufReader::new(socket.take(MOST_READ)).read_line(&mut line)?;
+    BufReader::new(connection.take(MOST_READ)).read_line(&mut line)?;
     let code = line.split(' ').nth(1).and_then(|code| code.parse().ok());
     code.ok_or_else(|| io::Error::new(io::ErrorKind::InvalidData, "no answer of HTTP"))
 }

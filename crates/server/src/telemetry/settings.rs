@@ -1,6 +1,7 @@
 //! What traces are to be like: two flags, and the environment variables of OpenTelemetry's specification.
 
-use std::time::Duration;
+use crate::tls;
+use std::{path::PathBuf, time::Duration};
 
 /// What the flags say.
 #[derive(Clone, Debug, Default)]
@@ -28,6 +29,8 @@ pub struct Settings {
     /// `Host` of requests.
     pub host: String,
     pub path: String,
+    /// Connections are encrypted.
+    pub secure: Option<Secure>,
     /// JSON instead of protocol buffers.
     pub json: bool,
     pub headers: Vec<(String, String)>,
@@ -40,6 +43,15 @@ pub struct Settings {
     pub sampler: Sampler,
     /// What is said of the application.
     pub resource: Vec<(String, String)>,
+}
+
+/// What encrypted connections go by.
+#[derive(Clone, Debug, Default)]
+pub struct Secure {
+    /// The file of the certificates that the collector's must lead to; without one, those that the system trusts.
+    pub roots: Option<PathBuf>,
+    /// What this process shows of itself, if the collector asks.
+    pub own: Option<tls::Files>,
 }
 
 type Environment<'a> = &'a dyn Fn(&str) -> Option<String>;
@@ -64,7 +76,7 @@ impl Settings {
         let url = url.or_else(|| get("OTEL_EXPORTER_OTLP_ENDPOINT").map(base));
         let url = url.or_else(|| exporter.map(|_| "http://localhost:4318/v1/traces".to_owned()));
         let Some(url) = url else { return Ok(None) };
-        let (address, host, path) = parts(&url)?;
+        let Target { secure, address, host, path } = parts(&url)?;
         let json = match of_traces("PROTOCOL").as_deref() {
             None | Some("http/protobuf") => false,
             Some("http/json") => true,
@@ -90,10 +102,13 @@ impl Settings {
             resource.retain(|(key, _)| key != "service.name");
             resource.push(("service.name".to_owned(), service));
         }
+        let file = |end: &str| of_traces(end).map(PathBuf::from);
+        let own = file("CLIENT_CERTIFICATE").zip(file("CLIENT_KEY")).map(|(certificate, key)| tls::Files { certificate, key });
         Ok(Some(Settings {
             address,
             host,
             path,
+            secure: secure.then(|| Secure { roots: file("CERTIFICATE"), own }),
             json,
             headers: pairs(&of_traces("HEADERS").unwrap_or_default()),
             timeout,
@@ -135,26 +150,31 @@ fn pairs(text: &str) -> Vec<(String, String)> {
     pairs.filter(|(key, value)| !key.is_empty() && is_plain(key) && is_plain(value)).collect()
 }
 
-/// Address, `Host` and path of a URL.
-fn parts(url: &str) -> Result<(String, String, String), String> {
-    let Some(rest) = url.strip_prefix("http://") else {
-        let why = if url.starts_with("https://") {
-            "is not there yet: a collector on this machine takes http"
-        } else {
-            "is no http:// address"
-        };
-        return Err(format!("{url}: {why}"));
+/// What a URL names.
+struct Target {
+    secure: bool,
+    address: String,
+    host: String,
+    path: String,
+}
+
+fn parts(url: &str) -> Result<Target, String> {
+    let wrong = || format!("{url} is no http:// or https:// address");
+    let (secure, rest) = match url.strip_prefix("https://") {
+        Some(rest) => (true, rest),
+        None => (false, url.strip_prefix("http://").ok_or_else(wrong)?),
     };
     let (host, path) = rest.find('/').map_or((rest, "/"), |at| rest.split_at(at));
     let is_plain = |text: &str| text.bytes().all(|c| c.is_ascii_graphic());
     if host.is_empty() || !is_plain(host) || !is_plain(path) {
-        return Err(format!("{url} is no http:// address"));
+        return Err(wrong());
     }
     let has_port = host
         .rsplit_once(':')
         .is_some_and(|(name, port)| !name.contains(':') || name.ends_with(']') && port.parse::<u16>().is_ok());
-    let address = if has_port { host.to_owned() } else { format!("{host}:80") };
-    Ok((address, host.to_owned(), path.to_owned()))
+    let port = if secure { 443 } else { 80 };
+    let address = if has_port { host.to_owned() } else { format!("{host}:{port}") };
+    Ok(Target { secure, address, host: host.to_owned(), path: path.to_owned() })
 }
 
 #[cfg(test)]
@@ -195,6 +215,11 @@ mod tests {
         for wrong in [("OTEL_EXPORTER_OTLP_PROTOCOL", "grpc"), ("OTEL_TRACES_SAMPLER", "x"), ("OTEL_BSP_SCHEDULE_DELAY", "x")] {
             assert!(read(&wishes, &[wrong]).is_err(), "{wrong:?}");
         }
-        assert!(read(&Wishes { endpoint: Some("https://b".into()), service: None }, &[]).is_err());
+        assert!(settings.secure.is_none());
+        let wishes = Wishes { endpoint: Some("https://b".into()), service: None };
+        let settings = read(&wishes, &[("OTEL_EXPORTER_OTLP_CERTIFICATE", "ca.pem")]).expect("fine").expect("on");
+        assert_eq!(settings.address, "b:443");
+        assert_eq!(settings.secure.and_then(|secure| secure.roots), Some("ca.pem".into()));
+        assert!(read(&Wishes { endpoint: Some("ftp://b".into()), service: None }, &[]).is_err());
     }
 }
