@@ -6,10 +6,11 @@
 An attempt is a line of PHP that says GOT when it gets what it wants. It has to say so without the flags, or it would test
 nothing, and must not with them. What is in $out is never granted; $in is, for reading and writing.
 """
-import argparse, os, re, socket, subprocess, sys, tempfile, threading
+import argparse, json, os, re, socket, subprocess, sys, tempfile, threading, time, urllib.request
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
+import fpm
 import server as base
 from common import PHANT, php_words
 
@@ -363,7 +364,6 @@ def the_server_holds_them_too():
         'exec.php': '<?php error_reporting(0); echo json_encode([shell_exec("echo 1")]);',
         'session.php': '<?php session_start(); $_SESSION["n"] = ($_SESSION["n"] ?? 0) + 1; echo $_SESSION["n"];',
     }
-    import json
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder).resolve()
         root, data, out = folder / 'app/public', folder / 'data', folder / 'out'
@@ -393,6 +393,99 @@ def the_server_holds_them_too():
         finally:
             server.stop()
         assert not Path(own).exists()
+
+
+# What PHP code may have in the tests of whatever answers requests: what is in `in`, and the script.
+PAGE = '''<?php error_reporting(0);
+echo json_encode([file_get_contents("$_GET[dir]/in/given.txt"), file_get_contents("$_GET[dir]/out/secret.txt"), file_exists("$_GET[dir]/out/secret.txt"),
+    file_put_contents("$_GET[dir]/in/new.txt", "x"), file_put_contents("$_GET[dir]/out/new.txt", "x"), shell_exec("echo 1"),
+    (bool) stream_socket_client("tcp://127.0.0.1:1", $number, $text), $number]);'''
+# Without a network no socket can be made; with one there is nobody at that port.
+LEFT = ['given', False, False, 1, False, None, False, 1]
+
+
+def page(folder):
+    """Folders, the page in one of them, the flags, and the query of a request."""
+    for name in ('in', 'out', 'www'):
+        (folder / name).mkdir()
+    (folder / 'in/given.txt').write_text('given')
+    (folder / 'out/secret.txt').write_text(SECRET)
+    (folder / 'www/page.php').write_text(PAGE)
+    return [f'--allow-read={folder}/in', f'--allow-write={folder}/in'], f'dir={folder}'
+
+
+def check_page(text, what):
+    found = json.loads(text)
+    assert found[:5] + found[6:7] == LEFT[:5] + LEFT[6:7] and found[5] in (None, False, '') and found[7] != 111, (what, found)
+
+
+@case
+def the_development_server_holds_them():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder).resolve()
+        flags, query = page(folder)
+        with socket.socket() as free:
+            free.bind(('127.0.0.1', 0))
+            port = free.getsockname()[1]
+        for more in ([], [str(folder / 'www/page.php')]):
+            server = subprocess.Popen([*PHP, '-n', *flags, '-S', f'127.0.0.1:{port}', '-t', str(folder / 'www'), *more], stderr=subprocess.DEVNULL)
+            try:
+                for _ in range(100):
+                    try:
+                        text = urllib.request.urlopen(f'http://127.0.0.1:{port}/page.php?{query}', timeout=10).read()
+                        break
+                    except OSError:
+                        time.sleep(0.05)
+                check_page(text, '-S')
+            finally:
+                server.terminate()
+                server.wait()
+
+
+@case
+def cgi_holds_them():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder).resolve()
+        flags, query = page(folder)
+        environment = {'REDIRECT_STATUS': '1', 'REQUEST_METHOD': 'GET', 'QUERY_STRING': query, 'SCRIPT_FILENAME': f'{folder}/www/page.php',
+                       'SCRIPT_NAME': '/page.php', 'GATEWAY_INTERFACE': 'CGI/1.1', 'SERVER_SOFTWARE': 'test'}
+        done = subprocess.run([*PHP, 'cgi', '-n', *flags], env=environment, capture_output=True, text=True, timeout=20)
+        check_page(done.stdout.split('\n\n', 1)[1], 'cgi')
+        without = subprocess.run([*PHP, 'cgi', '-n'], env=environment, capture_output=True, text=True, timeout=20)
+        assert json.loads(without.stdout.split('\n\n', 1)[1])[1] == SECRET
+        # Flags in the address are the visitor's, and lift nothing.
+        asked = {**environment, 'QUERY_STRING': '--allow-read'}
+        done = subprocess.run([*PHP, 'cgi', '-n', *flags, '--allow-read=' + str(folder / 'nowhere')], env=asked, capture_output=True, text=True, timeout=20)
+        assert SECRET not in done.stdout, done.stdout
+
+
+@case
+def pools_hold_them():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder).resolve()
+        flags, query = page(folder)
+        (folder / 'fpm.conf').write_text(f'[global]\nerror_log = {folder}/log\n[www]\nuser = root\ngroup = root\nlisten = {folder}/sock\npm = static\npm.max_children = 2\n')
+        server = subprocess.Popen([*PHP, 'fpm', '-n', *flags, '-F', '-R', '-y', str(folder / 'fpm.conf')], stderr=subprocess.DEVNULL)
+        try:
+            fpm.wait(lambda: (folder / 'sock').exists(), 'the pool does not start')
+            for _ in range(4):
+                params = {'SCRIPT_FILENAME': f'{folder}/www/page.php', 'REQUEST_METHOD': 'GET', 'QUERY_STRING': query, 'SCRIPT_NAME': '/page.php'}
+                answer = fpm.speak(str(folder / 'sock'), fpm.request(params))
+                said = b''.join(content for kind, content in fpm.records(answer) if kind == 6)
+                # The script is none of what was granted: whoever runs pools names the application's folder.
+                assert b'Permission denied' in said, said
+            server.terminate()
+            server.wait()
+            flags.append(f'--allow-read={folder}/www')
+            server = subprocess.Popen([*PHP, 'fpm', '-n', *flags, '-F', '-R', '-y', str(folder / 'fpm.conf')], stderr=subprocess.DEVNULL)
+            time.sleep(0.3)
+            for _ in range(4):
+                answer = fpm.speak(str(folder / 'sock'), fpm.request(params))
+                said = b''.join(content for kind, content in fpm.records(answer) if kind == 6)
+                check_page(said.split(b'\r\n\r\n', 1)[1], 'fpm')
+        finally:
+            server.terminate()
+            server.wait()
 
 
 def main():

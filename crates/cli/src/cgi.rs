@@ -10,15 +10,16 @@ use phant_cgi::{
     settings::{Settings, repeats},
     variables::{Request, Rules},
 };
+use phant_grants::{Grants, Own};
 use phant_native::config;
 use phant_sapi::variables::decoded;
 use phant_vm::Vm;
 use std::{
-    ffi::OsStr,
+    ffi::{OsStr, OsString},
     fs,
     io::Read,
     os::unix::ffi::{OsStrExt, OsStringExt},
-    path::Path,
+    path::{Path, PathBuf},
     time::Instant,
 };
 
@@ -66,6 +67,9 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
     let mut wishes = Wishes { cgi: true, defaults: configuration::CGI_DEFAULTS, ..Wishes::default() };
     let mut flags = Vec::new();
     let mut reader = Reader::of(CGI_FLAGS, arguments);
+    // They are not PHP's.
+    reader.has_grants = as_command;
+    let mut grants = Grants::default();
     let mut wrong = None;
     while !(by_server && arguments_are_the_clients()) {
         match reader.next() {
@@ -74,7 +78,7 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
                     Flag::IniPath => wishes.path = Some(value.clone()),
                     Flag::NoIni => wishes.no_files = true,
                     Flag::Define => wishes.defines.push(value.clone()),
-                    _ => {}
+                    _ => flag.grants().into_iter().for_each(|kind| grants.add(kind, &String::from_utf8_lossy(&value))),
                 }
                 flags.push((flag, value));
             }
@@ -116,9 +120,22 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
     }
     let rest = arguments.get(reader.index..).unwrap_or_default();
     match job(&flags, rest, by_server, &settings) {
-        Ok(job) => perform(&job, &settings),
+        Ok(job) => match confine(&grants, &job, &settings) {
+            Ok(()) => perform(&job, &settings),
+            Err(why) => {
+                eprintln!("{program}: {why}");
+                1
+            }
+        },
         Err(status) => status,
     }
+}
+
+/// Leaves the process with what was granted to the script, which it may read itself in any case.
+fn confine(grants: &Grants, job: &Job, settings: &Settings) -> Result<(), String> {
+    let script = job.script.clone().or_else(|| Request::of_process(&rules(settings)).script);
+    let script = script.map(|script| PathBuf::from(OsString::from_vec(script)));
+    grants.confine(Own { read: script.into_iter().collect(), write: Vec::new() })
 }
 
 const ALERT: &str = "<b>Security Alert!</b> The PHP CGI cannot be accessed directly.\n\n\

@@ -152,6 +152,10 @@ pub const CGI_FLAGS: &[Entry] = flags! {
     Version 'v' ["version"] "" "Version number";
     Strip 'w' ["strip"] "" "Output source with stripped comments and whitespace.";
     ZendExtension 'z' ["zend-extension"] "<file>" "";
+    AllowRead '\0' ["allow-read"] "[=<path>,...]" "";
+    AllowWrite '\0' ["allow-write"] "[=<path>,...]" "";
+    AllowNet '\0' ["allow-net"] "[=<host>[:<port>],...]" "";
+    AllowExec '\0' ["allow-exec"] "[=<program>,...]" "";
 };
 
 /// The flags of `fpm`.
@@ -175,6 +179,10 @@ pub const FPM_FLAGS: &[Entry] = flags! {
     RootMay 'R' ["allow-to-run-as-root"] "" "Let pools run as root";
     Pool '\0' ["pool"] "<pool>" "";
     Detached '\0' ["detached"] "<n>" "";
+    AllowRead '\0' ["allow-read"] "[=<path>,...]" "";
+    AllowWrite '\0' ["allow-write"] "[=<path>,...]" "";
+    AllowNet '\0' ["allow-net"] "[=<host>[:<port>],...]" "";
+    AllowExec '\0' ["allow-exec"] "[=<program>,...]" "";
 };
 
 /// Why reading the flags stopped early.

@@ -7,6 +7,7 @@ use crate::{
 };
 use phant_cgi::settings::Settings;
 use phant_fpm::{Config, Descriptors, FLAG, Manner};
+use phant_grants::{Grants, Own};
 use phant_native::config;
 use std::{
     ffi::OsStr,
@@ -41,6 +42,9 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
     let mut manner = Manner { arguments: std::env::args_os().skip(1).collect(), ..Manner::default() };
     let (mut file, mut pool, mut early) = (None, None, None);
     let mut reader = Reader::of(FPM_FLAGS, arguments);
+    // They are not PHP's.
+    reader.has_grants = as_command;
+    let mut grants = Grants::default();
     loop {
         let (flag, value) = match reader.next() {
             Ok(Some(read)) => read,
@@ -69,7 +73,7 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
             Flag::Detached => manner.detached = String::from_utf8_lossy(&value).parse().ok(),
             Flag::Pool => pool = Some(String::from_utf8_lossy(&value).into_owned()),
             Flag::Help | Flag::Version | Flag::Info | Flag::Modules => early = early.or(Some(flag)),
-            _ => {}
+            _ => flag.grants().into_iter().for_each(|kind| grants.add(kind, &String::from_utf8_lossy(&value))),
         }
     }
     match early {
@@ -99,7 +103,7 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
         (Some(_), _) => run::show_modules(),
         (None, pool) => {
             let settings = Settings { common: config::get().settings(), sections };
-            serve(&manner, &pool.unwrap_or_default(), settings).map_or_else(
+            serve(&manner, &pool.unwrap_or_default(), settings, &grants).map_or_else(
                 |why| {
                     phant_fpm::log::line(phant_fpm::log::Level::Error, why);
                     78
@@ -111,7 +115,7 @@ pub fn main(arguments: &[Vec<u8>], as_command: bool) -> i32 {
 }
 
 /// Runs the process of a pool. `inherited` are the numbers of its descriptors, and its name.
-fn serve(manner: &Manner, inherited: &str, settings: Settings) -> Result<(), String> {
+fn serve(manner: &Manner, inherited: &str, settings: Settings, grants: &Grants) -> Result<(), String> {
     let mut parts = inherited.splitn(4, ',');
     let mut descriptor = || -> Result<Option<OwnedFd>, String> {
         let text = parts.next().filter(|text| !text.is_empty());
@@ -128,5 +132,6 @@ fn serve(manner: &Manner, inherited: &str, settings: Settings) -> Result<(), Str
     let config = Config::read(&manner.file).map_err(|()| "the configuration cannot be read any more".to_owned())?;
     let _ = phant_fpm::log::open(config.error_log.as_deref(), config.log_level, false);
     let pool = config.pools.into_iter().find(|pool| pool.name == name);
-    phant_fpm::serve_pool(pool.ok_or_else(|| format!("there is no pool {name} any more"))?, settings, descriptors)
+    let pool = pool.ok_or_else(|| format!("there is no pool {name} any more"))?;
+    phant_fpm::serve_pool(pool, settings, descriptors, || grants.confine(Own::default()))
 }

@@ -62,6 +62,9 @@ pub fn fpm(program: &str, s: Style) -> String {
     for entry in FPM_FLAGS.iter().filter(|e| !e.help.is_empty()) {
         text += &row(entry, s);
     }
+    if program.ends_with(" fpm") {
+        text += &format!("\n{}", grants(s));
+    }
     text += &format!(
         "\n{title}Signals:{end}\n\
          \x20 {name}QUIT{end}       answer what was asked, and end\n\
@@ -85,6 +88,9 @@ pub fn cgi(program: &str, s: Style) -> String {
     );
     for entry in CGI_FLAGS.iter().filter(|e| !e.help.is_empty()) {
         text += &row(entry, s);
+    }
+    if program.ends_with(" cgi") {
+        text += &format!("\n{}", grants(s));
     }
     let example = |command: &str, what: &str| {
         let padding = " ".repeat(34usize.saturating_sub(command.len()));

@@ -133,7 +133,8 @@ fn confine(options: &Options) -> Result<(), String> {
     match options.task {
         _ if !options.grants.are_given() => Ok(()),
         Task::Serve => Err("--allow-… stands behind serve: it is for the processes that run PHP".to_owned()),
-        Task::Server { .. } => Err("--allow-… is for scripts and for serve, not for -S".to_owned()),
+        // The server does so, when it has its socket.
+        Task::Server { .. } => Ok(()),
         _ => {
             let script = options.script.as_ref().map(|script| PathBuf::from(OsStr::from_bytes(script)));
             options.grants.confine(Own { read: script.into_iter().collect(), write: Vec::new() })
@@ -178,7 +179,7 @@ fn perform(options: Options, program: &str) -> i32 {
         Task::Info => run::info(),
         Task::Reflect(what, name) => run::reflect(what, &name),
         Task::Serve => serve::serve(program, &options.arguments),
-        Task::Server { listen, docroot } => serve::builtin(&listen, docroot.as_deref(), script),
+        Task::Server { listen, docroot } => serve::builtin(&listen, docroot.as_deref(), script, options.grants),
         Task::Interactive => repl::interactive(),
         // Done already.
         Task::Help | Task::Version | Task::Refuse(_) | Task::Misused(_) => 0,

@@ -4,6 +4,7 @@ use crate::{
     help::{self, PHP_VERSION, VERSION},
     run,
 };
+use phant_grants::Grants;
 use phant_server::{Options, options as settings, supervisor};
 use std::{
     ffi::OsStr,
@@ -147,7 +148,7 @@ fn announce(root: &Path, scheme: &str, address: SocketAddr) {
 }
 
 /// `-S ADDRESS [-t DOCROOT] [ROUTER]`
-pub fn builtin(listen: &[u8], docroot: Option<&[u8]>, router: Option<&[u8]>) -> i32 {
+pub fn builtin(listen: &[u8], docroot: Option<&[u8]>, router: Option<&[u8]>, grants: Grants) -> i32 {
     let root = docroot.map_or_else(|| PathBuf::from("."), path);
     let shown = docroot.map_or(".".to_owned(), lossy);
     match std::fs::metadata(&root) {
@@ -180,7 +181,9 @@ pub fn builtin(listen: &[u8], docroot: Option<&[u8]>, router: Option<&[u8]>) -> 
     };
     let workers = std::env::var("PHP_CLI_SERVER_WORKERS").ok().and_then(|n| n.parse().ok()).filter(|n| (1..=1024).contains(n));
     let options = Options {
+        folder: root.clone(),
         root,
+        grants,
         listen: listen.clone(),
         workers,
         router: script,

@@ -209,8 +209,13 @@ pub struct Descriptors {
     pub status: Option<OwnedFd>,
 }
 
-/// Runs the process of a pool until it is told to end.
-pub fn serve(config: config::Pool, settings: Settings, descriptors: Descriptors) -> Result<(), String> {
+/// Runs the process of a pool until it is told to end. `confine` leaves it with what PHP code may do.
+pub fn serve(
+    config: config::Pool,
+    settings: Settings,
+    descriptors: Descriptors,
+    confine: impl FnOnce() -> Result<(), String>,
+) -> Result<(), String> {
     process::block_signals(&SIGNALS);
     let name = config.name.clone();
     let _ = process::set_title(format!("php-fpm: pool {name}").as_bytes());
@@ -221,6 +226,8 @@ pub fn serve(config: config::Pool, settings: Settings, descriptors: Descriptors)
         slow_log.map_err(|error| format!("[pool {name}] unable to open the slowlog: {}", phant_os::error_text(&error)))?;
     let environment = environment(&config);
     become_user(&config)?;
+    // Before there are threads: each has what the one has that starts it.
+    confine().map_err(|why| format!("[pool {name}] {why}"))?;
     let mut all = settings.common.clone();
     all.extend(config.settings.iter().map(|setting| (setting.name.clone(), setting.value.clone())));
     let settings = Settings { common: all, ..settings };
