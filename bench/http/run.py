@@ -39,7 +39,7 @@ http {{
     client_body_temp_path {dir}/t1; proxy_temp_path {dir}/t2; fastcgi_temp_path {dir}/t3; uwsgi_temp_path {dir}/t4; scgi_temp_path {dir}/t5;
     upstream php {{ server unix:{dir}/fpm.sock; keepalive 25; }}
     server {{
-        listen 127.0.0.1:{port}; root {dir}/www; default_type text/plain;
+        listen 127.0.0.1:{port}; root {root}; default_type text/plain;
         location ~ \\.php$ {{
             fastcgi_pass php; fastcgi_keep_conn on;
             {parameters}
@@ -64,7 +64,7 @@ listen = {dir}/fpm.sock
 user = root
 group = root
 pm = static
-pm.max_children = 2
+pm.max_children = {workers}
 """
 
 
@@ -96,12 +96,12 @@ def wait_for(port, path='/hello.php'):
     raise SystemExit(f'nothing answers at port {port}')
 
 
-def fpm_commands(folder, ini):
-    """What starts php-fpm, what starts nginx, and the port; their files are written."""
+def fpm_commands(folder, ini, root=None, workers=2):
+    """What starts php-fpm, what starts nginx, and the port; their files are written to a folder, whose `www` is served if nothing else is."""
     port = free_port()
     parameters = '\n'.join(f'fastcgi_param {name} {value};' for name, value in PARAMETERS.items())
-    (folder / 'nginx.conf').write_text(NGINX.format(dir=folder, port=port, parameters=parameters))
-    (folder / 'fpm.conf').write_text(FPM.format(dir=folder))
+    (folder / 'nginx.conf').write_text(NGINX.format(dir=folder, root=root or folder / 'www', port=port, parameters=parameters))
+    (folder / 'fpm.conf').write_text(FPM.format(dir=folder, workers=workers))
     tree = Path(subprocess.check_output([TOOL, '--which', 'php-fpm8.4'], text=True).strip()).parents[2]
     extensions = next(tree.glob('usr/lib/php/20*'))
     settings = ['-d', f'extension_dir={extensions}', *(word for setting in ini for word in ('-d', setting))]
@@ -111,9 +111,9 @@ def fpm_commands(folder, ini):
     return fpm, [*run, str(tree / 'usr/sbin/nginx'), '-p', str(folder), '-c', str(folder / 'nginx.conf')], port
 
 
-def start_fpm(folder, log, ini):
+def start_fpm(folder, log, ini, root=None, workers=2):
     """php-fpm and nginx: their processes and the port."""
-    fpm, nginx, port = fpm_commands(folder, ini)
+    fpm, nginx, port = fpm_commands(folder, ini, root, workers)
     return [start(fpm, log), start(nginx, log)], port
 
 
@@ -162,7 +162,7 @@ def hold(server, port, seconds, connections=2000):
         time.sleep(min(5, seconds / 6))
         marks.append(memory(server))
     text = wrk.communicate()[0]
-    times = dict(re.findall(r'^ +(\d+)% +(\S+)$', text, re.M))
+    times = dict(re.findall(r'^ +(\d+)% +(\S+) *$', text, re.M))
     wrong = [line.strip() for line in text.splitlines() if 'Socket errors' in line or 'Non-2xx' in line] or ['no errors']
     rate = re.search(r'Requests/sec: +(\S+)', text)[1]
     print(f'{connections} connections for {seconds} s: {rate}/s, half within {times["50"]}, 99 % within {times["99"]}, {"; ".join(wrong)}')
