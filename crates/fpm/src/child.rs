@@ -54,6 +54,9 @@ const FIRST_BYTES: Duration = Duration::from_secs(5);
 /// How often a child without work looks whether it is still wanted.
 const REST: Duration = Duration::from_secs(1);
 
+/// After how long without a connection a child gives the memory of its heap back.
+const CALM: Duration = Duration::from_secs(5);
+
 /// A child, for what runs in its thread.
 pub struct Seat {
     pub pool: Arc<Pool>,
@@ -114,7 +117,7 @@ pub fn run(pool: &Arc<Pool>, at: usize) {
     let askable = Askable::new();
     pool.board.note(at, |child| (child.thread, child.number) = (thread_id(), askable.number()));
     let mut worker = Worker::new();
-    while let Some((socket, peer)) = seat.next_connection() {
+    while let Some((socket, peer)) = seat.next_connection(&mut worker) {
         let peer = if let Address::Inet(peer) = peer { Some(peer.ip().to_canonical().to_string()) } else { None };
         seat.peer.replace(peer);
         seat.serve(&mut worker, socket);
@@ -196,9 +199,9 @@ impl Seat {
     }
     /// Waits for a connection; none if the child is not wanted any more. The system wakes one child for a connection, and each
     /// of them from time to time, to look whether it is still wanted.
-    fn next_connection(&self) -> Option<(OwnedFd, Address)> {
+    fn next_connection(&self, worker: &mut Worker) -> Option<(OwnedFd, Address)> {
         let pool = &self.pool;
-        let since = Instant::now();
+        let (since, mut rests) = (Instant::now(), false);
         let manager = pool.config.manager();
         loop {
             if pool.board.ending.load(Relaxed)
@@ -212,7 +215,12 @@ impl Seat {
                 Ok((fd, peer)) if pool.admits(&peer) => return Some((fd, peer)),
                 Ok((_, peer)) => log::line(log::Level::Error, format!("Connection disallowed: {peer:?} has been dropped.")),
                 // The time is over, or there are no descriptors left.
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {
+                    if !rests && since.elapsed() >= CALM {
+                        worker.rest();
+                        rests = true;
+                    }
+                }
                 Err(_) => std::thread::sleep(pool::LOOK_UP),
             }
         }

@@ -141,8 +141,6 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     let classes = ClassTable::with_capacity(sizes.classes);
     let mut class_order = heap_vec();
     class_order.reserve_exact(sizes.classes);
-    let mut functions = heap_map();
-    functions.reserve(sizes.functions);
     let vm = Vm {
         ctx,
         interrupt: Cell::new(interrupt),
@@ -156,7 +154,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         stack_base: Cell::new(stack),
         stack_end: Cell::new(stack.wrapping_add(slots)),
         result: CountedCell::new(Value::NULL),
-        functions: RefCell::new(functions),
+        functions: RefCell::new(NameTable::with_capacity(sizes.functions)),
         user_functions: RefCell::new(heap_vec()),
         classes: RefCell::new(classes),
         class_order: RefCell::new(class_order),

@@ -7,7 +7,7 @@ use crate::{
         cache::{self, Candidate, CompileKey, Entry},
         code,
         frame::{Frame, flags},
-        own_functions,
+        lookup, own_functions,
         vm::Vm,
     },
 };
@@ -282,11 +282,15 @@ pub(crate) fn declare_compiled(vm: &Vm, unit: Unit) -> PhpResult<()> {
 }
 
 fn hoist_some(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>, wanted: impl Fn(&ClassDecl) -> bool) -> PhpResult<()> {
-    for code in &unit.functions {
+    let names = code::own_names(vm, unit);
+    for (at, code) in unit.functions.iter().enumerate() {
         unit_use.inspect(|unit| UsedUnit::keep(unit));
         // SAFETY: the unit lives as long as the request.
         let code: &'static Code = unsafe { &*Arc::as_ptr(code) };
-        crate::runtime::lookup::declare_function(vm, code)?;
+        match &names {
+            Some(names) => lookup::declare_own_function(vm, code, names[at].to_str())?,
+            None => lookup::declare_function(vm, code)?,
+        }
     }
     // Unconditional classes in order; those that need something that is not there yet wait for their statement.
     let main = &unit.main;
@@ -341,7 +345,7 @@ fn declare_again(vm: &Vm, unit: &'static Unit) -> Option<Value> {
         }
         // SAFETY: the unit lives as long as the request.
         let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&code.classes[usize::from(insn.b)]) };
-        if insn.c != 1 || !crate::runtime::lookup::declared_early(vm, decl) {
+        if insn.c != 1 || !lookup::declared_early(vm, decl) {
             crate::runtime::class::link::declare_again(vm, decl)?;
         }
     }

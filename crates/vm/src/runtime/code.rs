@@ -138,6 +138,8 @@ struct Held {
     /// Its entry in the code cache.
     entry: Option<Arc<Entry>>,
     life: Life,
+    /// [`own_names`], once they were asked for.
+    own_names: Option<Option<Rc<[Name]>>>,
 }
 
 /// A class of which the worker has a count.
@@ -231,7 +233,7 @@ impl Codes {
             if let (Some(list), Some(entry)) = (&mut *self.preloading.borrow_mut(), &entry) {
                 list.push(entry.clone());
             }
-            place.insert(Held { unit, entry, life: Life::Request });
+            place.insert(Held { unit, entry, life: Life::Request, own_names: None });
         }
         // SAFETY: the count is kept until nothing refers to the unit.
         unsafe { &*address }
@@ -463,6 +465,24 @@ pub(crate) fn native_function(vm: &Vm, descriptor: &'static FunctionDescriptor) 
         all.entry(key).or_insert_with(|| Box::leak(Box::new(Function::native(descriptor, None))))
     };
     codes(vm).natives.borrow_mut().entry(key).or_insert_with(make)
+}
+
+/// The names, in small letters, of the functions that a cached file declares before its first statement, if none of them is a native
+/// function's or shadows one: so nothing has to be looked for in each request but another function of that name.
+pub(crate) fn own_names(vm: &Vm, unit: &Unit) -> Option<Rc<[Name]>> {
+    if unit.functions.is_empty() {
+        return None;
+    }
+    let mut units = codes(vm).units.borrow_mut();
+    let held = units.get_mut(&std::ptr::from_ref(unit).addr()).filter(|held| held.entry.is_some())?;
+    let find = || {
+        let lower = |code: &Arc<Code>| {
+            let lower = code.name.as_deref()?.to_lower();
+            (!shadows::concerns(&lower)).then(|| Name::in_pool(&unit.memory, &lower))
+        };
+        unit.functions.iter().map(lower).collect()
+    };
+    held.own_names.get_or_insert_with(find).clone()
 }
 
 /// A name that lives as long as the request.

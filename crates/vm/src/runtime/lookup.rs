@@ -96,6 +96,22 @@ fn lowered<'a>(name: &[u8], short: &'a mut [u8; 64], long: &'a mut Vec<u8>) -> &
     lower
 }
 
+/// Declares a function of a cached file, whose name in small letters is known to be no native function's.
+pub(crate) fn declare_own_function(vm: &Vm, code: &'static Code, lower: Str) -> PhpResult<()> {
+    let is_preloaded = preloaded::get().is_some_and(|preloaded| preloaded.function(&lower).is_some());
+    if is_preloaded || vm.functions.borrow().named(&lower).is_some() {
+        return declare_function(vm, code);
+    }
+    add_function(vm, code, lower);
+    Ok(())
+}
+
+fn add_function(vm: &Vm, code: &'static Code, lower: Str) {
+    let f = HeapBox::leak(HeapBox::new_in(Function::user(code, None), RequestHeap));
+    vm.functions.borrow_mut().insert(lower, f);
+    vm.user_functions.borrow_mut().push(f);
+}
+
 /// Declares a function.
 pub fn declare_function(vm: &Vm, code: &'static Code) -> PhpResult<()> {
     let name = code.name.as_deref().cloned().unwrap_or_default();
@@ -115,9 +131,7 @@ pub fn declare_function(vm: &Vm, code: &'static Code) -> PhpResult<()> {
     if let Some(number) = shadows::note(&lower) {
         crate::runtime::code::codes(vm).forget_shadowed(vm, &lower, number);
     }
-    let f = HeapBox::leak(HeapBox::new_in(Function::user(code, None), RequestHeap));
-    vm.functions.borrow_mut().insert(lower, f);
-    vm.user_functions.borrow_mut().push(f);
+    add_function(vm, code, lower);
     Ok(())
 }
 

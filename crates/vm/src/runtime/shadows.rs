@@ -18,6 +18,12 @@ pub(crate) fn count() -> usize {
     ALL.read().expect("no panics while names are noted").len()
 }
 
+/// Whether a function of a name, in small letters, would be one, or has the name of a native function itself.
+pub(crate) fn concerns(lower: &[u8]) -> bool {
+    let last = lower.iter().rposition(|&byte| byte == b'\\').map_or(0, |at| at + 1);
+    registry::get().functions.of_bytes(lower).is_some() || registry::get().functions.of_bytes(&lower[last..]).is_some()
+}
+
 /// Whether a name is one.
 pub(crate) fn contains(lower: &[u8]) -> bool {
     ALL.read().expect("no panics while names are noted").contains_key(lower)

@@ -40,7 +40,7 @@ pub struct Vm {
     /// The result of the last call that native code made.
     pub result: CountedCell<Value>,
     /// User functions and materialised native ones, by lower-case name.
-    pub functions: RefCell<HeapMap<Str, FunctionPtr>>,
+    pub functions: RefCell<NameTable<FunctionPtr>>,
     /// User functions in order of declaration, without those that are preloaded.
     pub user_functions: RefCell<HeapVec<FunctionPtr>>,
     /// Classes by lower-case name; aliases too.
