@@ -9,7 +9,7 @@ serves a copy of its own. They take turns in every round; a rate is the median o
 rounds, processor time is that of all processes of a contender in the best round. An answer with another status than php-fpm's ends it.
 
 Memory is the proportional set size: what processes share counts once. It is read when a contender has started and answered nothing yet,
-and after the last round; php-fpm's is given without nginx and with it.
+after the last round, and when nobody has asked for some seconds; php-fpm's is given without nginx and with it.
 """
 import argparse, json, os, re, resource, signal, socket, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
@@ -18,6 +18,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import run as http_bench
 
 WORKLOADS = http_bench.SHARED / 'workloads'
+# After so many seconds without a request whoever gives memory back has done so.
+CALM = 8
 SETTINGS = ['display_errors=0', 'log_errors=0']
 
 
@@ -45,7 +47,7 @@ class Contender:
     def __init__(self, name, servers, port):
         self.name, self.servers, self.port = name, servers, port
         self.rates, self.costs, self.times, self.wrong = {}, {}, {}, []
-        self.idle = self.full = None
+        self.idle = self.full = self.calm = None
 
     def memory(self):
         return [pss(server) for server in self.servers]
@@ -75,7 +77,7 @@ def milliseconds(text):
 
 
 def contenders(app, folder, log, arguments):
-    """Both, with a copy of the application each. That they have started is seen by a file, so no page has been asked for."""
+    """Both, with a copy of the application each."""
     copies = {}
     for name in ('phant', 'fpm'):
         copies[name] = folder / name / 'app'
@@ -87,14 +89,18 @@ def contenders(app, folder, log, arguments):
     settings = [word for setting in SETTINGS for word in ('-d', setting)]
     flags = ['--listen', f'127.0.0.1:{port}', '--workers', str(arguments.workers), '--access-log', 'off']
     phant = http_bench.start([arguments.phant, *settings, 'serve', str(copies['phant']), *flags], log)
-    for at in (fpm_port, port):
-        http_bench.wait_for(at, '/nothing.txt')
+    return [Contender('nginx + php-fpm', fpm, fpm_port), Contender('phant', [phant], port)]
+
+
+def wait_for(fpm, phant, folder):
+    """That they have started is seen by a file and a socket, so no page has been asked for."""
+    for contender in (fpm, phant):
+        http_bench.wait_for(contender.port, '/nothing.txt')
     with socket.socket(socket.AF_UNIX) as pool:
         while pool.connect_ex(str(folder / 'fpm.sock')):
-            if fpm[0].poll() is not None:
+            if fpm.servers[0].poll() is not None:
                 raise SystemExit('php-fpm does not start')
             time.sleep(0.05)
-    return [Contender('nginx + php-fpm', fpm, fpm_port), Contender('phant', [phant], port)]
 
 
 def bench(app, pages, arguments, log):
@@ -103,6 +109,7 @@ def bench(app, pages, arguments, log):
         folder.chmod(0o755)
         both = contenders(app, folder, log, arguments)
         try:
+            wait_for(*both, folder)
             for contender in both:
                 contender.idle = contender.memory()
             # Only what answers with 200 says how fast the application is.
@@ -117,6 +124,9 @@ def bench(app, pages, arguments, log):
                         contender.measure(page, path, arguments.seconds, arguments.connections)
             for contender in both:
                 contender.full = contender.memory()
+            time.sleep(CALM)
+            for contender in both:
+                contender.calm = contender.memory()
         finally:
             for contender in both:
                 contender.end()
@@ -132,7 +142,8 @@ def report(app, both):
         ratios = [b / a if a else float('nan') for a, b in ((rate[0], rate[1]), (cost[1], cost[0]))]
         print(f'{page:14}{rate[0]:9.0f}{rate[1]:9.0f}{ratios[0]:7.2f}   {half[0]:15.1f}{most[0]:9.1f}{half[1]:9.1f}{most[1]:7.1f}'
               f'   {cost[0]:9.2f}{cost[1]:7.2f}{ratios[1]:6.2f}')
-    for when, memory in (('idle', [c.idle for c in both]), ('after all that', [c.full for c in both])):
+    states = (('at the start', [c.idle for c in both]), ('after all that', [c.full for c in both]), (f'{CALM} s later', [c.calm for c in both]))
+    for when, memory in states:
         (pool, nginx), (own,) = memory
         print(f'PSS in MB, {when}: php-fpm {pool:.1f}, with nginx {pool + nginx:.1f}, phant {own:.1f}: {own / pool:.2f}, {own / (pool + nginx):.2f}')
     for contender in both:
