@@ -373,9 +373,9 @@ impl<'v> Resolver<'v> {
     }
     /// The class that a callable names, seen from a scope.
     fn class(&mut self, name: &Str, scope: Option<ClassPtr>, object: Option<Object>, report: bool) -> Result<Target, String> {
-        let lower = name.to_lower();
-        let word = lower.to_text();
-        let (class, strict) = match &*word {
+        let is = |word: &str| name.eq_ignore_ascii_case(word.as_bytes());
+        let word = ["self", "parent", "static"].into_iter().find(|word| is(word)).unwrap_or_default();
+        let (class, strict) = match word {
             "self" => (scope.ok_or("cannot access \"self\" when no class scope is active")?, false),
             "parent" => {
                 let scope = scope.ok_or("cannot access \"parent\" when no class scope is active")?;

@@ -10,11 +10,11 @@ use crate::{
 };
 use phant_memory::{Array, Held, Key, KeyRef, Object, Str, Value, View};
 use phant_native::{
-    Args, ClassPtr, Ctx, Late, Level, ObjectExt, PhpResult, Thrown, coerce, convert,
+    Args, ClassPtr, Ctx, FunctionPtr, Late, Level, ObjectExt, PhpResult, Thrown, coerce, convert,
     descriptor::{ClassKind, FunctionGroup, modifiers},
     functions, php, registry,
 };
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 pub(crate) const CORE: FunctionGroup = functions![
     get_class,
@@ -64,26 +64,22 @@ fn get_called_class(ctx: &Ctx) -> PhpResult<Str> {
 }
 
 /// The class of an argument that is an object or a class's name.
-fn object_or_class(ctx: &Ctx, value: &Value) -> PhpResult<ClassPtr> {
-    match value.view() {
-        View::Object(object) => return Ok(object.class()),
-        View::Str(name) => {
-            if let Some(class) = ctx.class(&name) {
-                return Ok(class);
-            }
-            ctx.check()?;
-        }
-        _ => {}
+fn object_or_class(late: Late<'_>, value: &Value) -> PhpResult<ClassPtr> {
+    if let Some(class) = Named::of(late, value, true)? {
+        return Ok(class);
     }
+    let ctx = late.ctx()?;
+    ctx.check()?;
     let given = convert::value_name(value);
     Err(ctx.argument_type_error(1, format!("must be an object or a valid class name, {given} given")))
 }
 
 #[php("function get_parent_class(object|string $object_or_class = UNKNOWN): string|false", untyped)]
-fn get_parent_class(ctx: &Ctx, object_or_class: &Value, passed: usize) -> PhpResult {
+fn get_parent_class(late: Late<'_>, object_or_class: &Value, passed: usize) -> PhpResult {
     let class = match passed {
-        1.. => Some(self::object_or_class(ctx, object_or_class)?),
+        1.. => Some(self::object_or_class(late, object_or_class)?),
         0 => {
+            let ctx = late.ctx()?;
             ctx.report(Level::Deprecated, "Calling get_parent_class() without arguments is deprecated");
             ctx.check()?;
             callable::calling_scope(Vm::of(ctx))
@@ -92,26 +88,70 @@ fn get_parent_class(ctx: &Ctx, object_or_class: &Value, passed: usize) -> PhpRes
     Ok(class.and_then(|c| c.parent).map_or(Value::FALSE, |p| Value::from(p.name.clone())))
 }
 
-/// The class that `is_a` and `is_subclass_of` ask about.
-fn class_of(ctx: &Ctx, value: &Value, allow_string: bool) -> Option<ClassPtr> {
-    match value.view() {
-        View::Object(object) => Some(object.class()),
-        View::Str(name) if allow_string => ctx.class(&name),
-        _ => None,
+/// Classes by the names that programs give to the functions here. A class that was declared stays declared, so what a name was
+/// found to mean needs neither a frame nor another search.
+struct Named([Cell<Option<ClassPtr>>; Named::SIZE]);
+
+impl Named {
+    const SIZE: usize = 64;
+    fn place(&self, name: &Str) -> &Cell<Option<ClassPtr>> {
+        &self.0[name.hash() as usize % Named::SIZE]
+    }
+    /// The class that was found under this name before.
+    #[inline]
+    fn find(late: Late<'_>, name: &Str) -> Option<ClassPtr> {
+        late.state::<Named>().place(name).get().filter(|class| class.name == *name)
+    }
+    /// Notes what a name was found to mean; other spellings and aliases are not kept.
+    fn note(ctx: &Ctx, name: &Str, class: ClassPtr) {
+        if class.name == *name {
+            ctx.state::<Named>().place(name).set(Some(class));
+        }
+    }
+    /// A class by name, which may be autoloaded.
+    fn look_up(ctx: &Ctx, name: &Str, autoload: bool) -> Option<ClassPtr> {
+        let class = Vm::of(ctx).lookup_class(name, autoload)?;
+        Named::note(ctx, name, class);
+        Some(class)
+    }
+    /// The class of a value that is an object or, where that is allowed, names a class.
+    fn of(late: Late<'_>, value: &Value, allow_string: bool) -> PhpResult<Option<ClassPtr>> {
+        match value.view() {
+            View::Object(object) => Ok(Some(object.class())),
+            View::Str(name) if allow_string => match Named::find(late, &name) {
+                Some(class) => Ok(Some(class)),
+                None => Ok(Named::look_up(late.ctx()?, &name, true)),
+            },
+            _ => Ok(None),
+        }
     }
 }
 
+impl Default for Named {
+    fn default() -> Named {
+        Named([const { Cell::new(None) }; Named::SIZE])
+    }
+}
+
+/// The class of a name, if another class is, extends or implements it.
+fn is_of(late: Late<'_>, own: ClassPtr, name: &Str) -> PhpResult<Option<ClassPtr>> {
+    let class = match Named::find(late, name) {
+        Some(class) => Some(class),
+        None => Named::look_up(late.ctx()?, name, false),
+    };
+    Ok(class.filter(|class| own.is_subclass_or_same(class)))
+}
+
 #[php("function is_subclass_of(mixed $object_or_class, string $class, bool $allow_string = true): bool")]
-fn is_subclass_of(ctx: &Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> bool {
-    let Some(own) = class_of(ctx, object_or_class, allow_string) else { return false };
-    let Some(class) = Vm::of(ctx).lookup_class_quiet(class) else { return false };
-    !own.same(class) && own.is_subclass_or_same(class)
+fn is_subclass_of(late: Late<'_>, object_or_class: &Value, class: &Str, allow_string: bool) -> PhpResult<bool> {
+    let Some(own) = Named::of(late, object_or_class, allow_string)? else { return Ok(false) };
+    Ok(is_of(late, own, class)?.is_some_and(|class| !own.same(class)))
 }
 
 #[php("function is_a(mixed $object_or_class, string $class, bool $allow_string = false): bool")]
-fn is_a(ctx: &Ctx, object_or_class: &Value, class: &Str, allow_string: bool) -> bool {
-    let Some(own) = class_of(ctx, object_or_class, allow_string) else { return false };
-    own.name == *class || Vm::of(ctx).lookup_class_quiet(class).is_some_and(|class| own.is_subclass_or_same(class))
+fn is_a(late: Late<'_>, object_or_class: &Value, class: &Str, allow_string: bool) -> PhpResult<bool> {
+    let Some(own) = Named::of(late, object_or_class, allow_string)? else { return Ok(false) };
+    Ok(own.name == *class || is_of(late, own, class)?.is_some())
 }
 
 /// The argument is made a string before anything is said of it, as PHP does with arguments that name a class.
@@ -217,8 +257,8 @@ fn get_mangled_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
 }
 
 #[php("function get_class_methods(object|string $object_or_class): array", untyped)]
-fn get_class_methods(ctx: &Ctx, object_or_class: &Value) -> PhpResult {
-    let class = self::object_or_class(ctx, object_or_class)?;
+fn get_class_methods(ctx: &Ctx, function: FunctionPtr, object_or_class: &Value) -> PhpResult {
+    let class = self::object_or_class(Late::new(ctx, function), object_or_class)?;
     let scope = callable::calling_scope(Vm::of(ctx));
     let of_closure = class.is_named("Closure");
     let visible = class
@@ -233,19 +273,23 @@ fn no_object_or_name(ctx: &Ctx, value: &Value) -> Thrown {
     ctx.argument_type_error(1, format!("must be of type object|string, {given} given"))
 }
 
+/// The class of an argument that is an object or a class's name; none if there is no such class.
+fn class_of(late: Late<'_>, value: &Value) -> PhpResult<Option<ClassPtr>> {
+    let found = Named::of(late, value, true)?;
+    if found.is_none() {
+        let ctx = late.ctx()?;
+        if !value.is_str() {
+            return Err(no_object_or_name(ctx, value));
+        }
+        ctx.check()?;
+    }
+    Ok(found)
+}
+
 #[php("function method_exists($object_or_class, string $method): bool")]
-fn method_exists(ctx: &Ctx, object_or_class: &Value, method: &Str) -> PhpResult<bool> {
-    let (class, is_object) = match object_or_class.view() {
-        View::Object(object) => (object.class(), true),
-        View::Str(name) => match ctx.class(&name) {
-            Some(class) => (class, false),
-            None => {
-                ctx.check()?;
-                return Ok(false);
-            }
-        },
-        _ => return Err(no_object_or_name(ctx, object_or_class)),
-    };
+fn method_exists(late: Late<'_>, object_or_class: &Value, method: &Str) -> PhpResult<bool> {
+    let is_object = object_or_class.is_object();
+    let Some(class) = class_of(late, object_or_class)? else { return Ok(false) };
     let lower = method.to_lower();
     Ok(match class.method_named(&lower) {
         Some(f) if f.is_hidden() => is_object,
@@ -256,58 +300,55 @@ fn method_exists(ctx: &Ctx, object_or_class: &Value, method: &Str) -> PhpResult<
 }
 
 #[php("function property_exists($object_or_class, string $property): bool")]
-fn property_exists(ctx: &Ctx, object_or_class: &Value, property: &Str) -> PhpResult<bool> {
-    let (class, object) = match object_or_class.view() {
-        View::Object(object) => (object.class(), Some(object.clone())),
-        View::Str(name) => match ctx.class(&name) {
-            Some(class) => (class, None),
-            None => {
-                ctx.check()?;
-                return Ok(false);
-            }
-        },
-        _ => return Err(no_object_or_name(ctx, object_or_class)),
-    };
+fn property_exists(late: Late<'_>, object_or_class: &Value, property: &Str) -> PhpResult<bool> {
+    let Some(class) = class_of(late, object_or_class)? else { return Ok(false) };
     if let Some(&p) = class.properties.named(property)
         && (p.modifiers & modifiers::PRIVATE == 0 || p.class.same(class))
     {
         return Ok(true);
     }
-    match object {
-        Some(object) => {
-            let vm = Vm::of(ctx);
-            let scope = callable::calling_scope(vm);
-            property::has_property(vm, &object, property, scope)
+    match object_or_class.view() {
+        View::Object(object) => {
+            let vm = Vm::of(late.ctx()?);
+            property::has_property(vm, &object, property, callable::calling_scope(vm))
         }
-        None => Ok(false),
+        _ => Ok(false),
     }
 }
 
 /// The class of that name, if it is one of the kinds.
-fn exists(ctx: &Ctx, name: &Str, autoload: bool, kinds: &[ClassKind]) -> PhpResult<bool> {
-    let class = Vm::of(ctx).lookup_class(name, autoload);
-    ctx.check()?;
+#[inline]
+fn exists(late: Late<'_>, name: &Str, autoload: bool, kinds: &[ClassKind]) -> PhpResult<bool> {
+    let class = match Named::find(late, name) {
+        Some(class) => Some(class),
+        None => {
+            let ctx = late.ctx()?;
+            let class = Named::look_up(ctx, name, autoload);
+            ctx.check()?;
+            class
+        }
+    };
     Ok(class.is_some_and(|c| kinds.contains(&c.kind)))
 }
 
 #[php("function class_exists(string $class, bool $autoload = true): bool")]
-fn class_exists(ctx: &Ctx, class: &Str, autoload: bool) -> PhpResult<bool> {
-    exists(ctx, class, autoload, &[ClassKind::Class, ClassKind::Enum])
+fn class_exists(late: Late<'_>, class: &Str, autoload: bool) -> PhpResult<bool> {
+    exists(late, class, autoload, &[ClassKind::Class, ClassKind::Enum])
 }
 
 #[php("function interface_exists(string $interface, bool $autoload = true): bool")]
-fn interface_exists(ctx: &Ctx, interface: &Str, autoload: bool) -> PhpResult<bool> {
-    exists(ctx, interface, autoload, &[ClassKind::Interface])
+fn interface_exists(late: Late<'_>, interface: &Str, autoload: bool) -> PhpResult<bool> {
+    exists(late, interface, autoload, &[ClassKind::Interface])
 }
 
 #[php("function trait_exists(string $trait, bool $autoload = true): bool")]
-fn trait_exists(ctx: &Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
-    exists(ctx, name, autoload, &[ClassKind::Trait])
+fn trait_exists(late: Late<'_>, name: &Str, autoload: bool) -> PhpResult<bool> {
+    exists(late, name, autoload, &[ClassKind::Trait])
 }
 
 #[php("function enum_exists(string $enum, bool $autoload = true): bool")]
-fn enum_exists(ctx: &Ctx, name: &Str, autoload: bool) -> PhpResult<bool> {
-    exists(ctx, name, autoload, &[ClassKind::Enum])
+fn enum_exists(late: Late<'_>, name: &Str, autoload: bool) -> PhpResult<bool> {
+    exists(late, name, autoload, &[ClassKind::Enum])
 }
 
 #[php("function class_alias(string $class, string $alias, bool $autoload = true): bool")]

@@ -23,8 +23,8 @@ fn zend_version() -> &'static str {
 }
 
 #[php("function function_exists(string $function): bool")]
-fn function_exists(ctx: &Ctx, function: &Str) -> bool {
-    Vm::of(ctx).lookup_function(function).is_some()
+fn function_exists(function: &Str) -> bool {
+    Vm::current().is_some_and(|vm| vm.lookup_function(function).is_some())
 }
 
 #[php("function get_included_files(): array", alias = "get_required_files")]
