@@ -217,27 +217,49 @@ pub unsafe fn init_bound(f: *mut Frame, func: FunctionPtr, this: *mut PhpObject,
 pub unsafe fn arguments(f: *mut Frame) -> Vec<Value> {
     // SAFETY: by contract.
     unsafe {
+        let mut out = Vec::with_capacity((*f).nargs as usize);
+        collect_arguments(f, |values| out.extend(values));
+        out
+    }
+}
+/// The same as a list.
+///
+/// # Safety
+/// `f` must be a live frame.
+pub unsafe fn arguments_list(f: *mut Frame) -> Array {
+    // SAFETY: by contract.
+    unsafe {
+        let mut out = Array::with_capacity((*f).nargs as usize);
+        collect_arguments(f, |values| out.make_mut().push_all(values));
+        out
+    }
+}
+/// Gives away the values of arguments: those with a place in the frame first, then the others.
+///
+/// # Safety
+/// `f` must be a live frame.
+#[inline(always)]
+unsafe fn collect_arguments(f: *mut Frame, mut give: impl FnMut(&mut dyn Iterator<Item = Value>)) {
+    // SAFETY: by contract.
+    unsafe {
         let nargs = (*f).nargs as usize;
         let func = &*(*f).func;
         let fixed = match func.kind {
             FunctionKind::User(code) => code.params.len() - usize::from(code.flags & code_flags::VARIADIC != 0),
             FunctionKind::Native(_) => nargs,
         };
-        let mut out: Vec<Value> = (0..nargs.min(fixed))
-            .map(|i| {
-                let v = (*f.cast::<Value>().add(HEADER_SLOTS as usize + i)).unref();
-                if v.is_undef() { Value::NULL } else { v }
-            })
-            .collect();
-        let has_extra = (*f).flags & flags::AUX != 0 && !(*(*f).aux).extra_args.is_empty();
-        if has_extra {
-            out.extend((*(*f).aux).extra_args.iter().map(Value::unref));
-        } else if nargs > fixed
-            && let Some(rest) = (*f.cast::<Value>().add(HEADER_SLOTS as usize + fixed)).as_array()
-        {
-            out.extend(rest.values().take(nargs - fixed).map(Value::unref));
+        give(&mut (0..nargs.min(fixed)).map(|i| {
+            let v = (*f.cast::<Value>().add(HEADER_SLOTS as usize + i)).unref();
+            if v.is_undef() { Value::NULL } else { v }
+        }));
+        if nargs <= fixed {
+            return;
         }
-        out
+        if (*f).flags & flags::AUX != 0 && !(*(*f).aux).extra_args.is_empty() {
+            give(&mut (*(*f).aux).extra_args.iter().map(Value::unref));
+        } else if let Some(rest) = (*f.cast::<Value>().add(HEADER_SLOTS as usize + fixed)).as_array() {
+            give(&mut rest.values().take(nargs - fixed).map(Value::unref));
+        }
     }
 }
 

@@ -49,7 +49,7 @@ fn func_get_args(ctx: &Ctx) -> PhpResult<Array> {
     let frame = caller::function_frame(ctx, "func_get_args() cannot be called from the global scope")?;
     caller::forbid_dynamic(ctx)?;
     // SAFETY: the frame is live.
-    Ok(Array::list(unsafe { crate::runtime::frame::arguments(frame) }))
+    Ok(unsafe { crate::runtime::frame::arguments_list(frame) })
 }
 
 /// Ends the script.

@@ -128,19 +128,20 @@ fn target(ctx: &Ctx, key: KeyRef<'_>, mode: i64, prefix: &Str) -> PhpResult<Opti
         KeyRef::Int(_) if mode != EXTR_PREFIX_ALL && mode != EXTR_PREFIX_INVALID => return Ok(None),
         KeyRef::Int(number) => return usable(ctx, prefixed(number.to_string().as_bytes())),
     };
-    let valid = is_name(&name);
     let is_this = name.as_bytes() == b"this";
-    let vm = Vm::of(ctx);
-    let frame = caller::frame(vm);
-    // SAFETY: a live place.
-    let exists = || !frame.is_null() && symbols::find(vm, frame, &name).is_some_and(|place| unsafe { !(*place).is_undef() });
+    let exists = || {
+        let vm = Vm::of(ctx);
+        let frame = caller::frame(vm);
+        // SAFETY: a live place.
+        !frame.is_null() && symbols::find(vm, frame, &name).is_some_and(|place| unsafe { !(*place).is_undef() })
+    };
     let chosen = match mode {
         EXTR_SKIP if is_this || exists() => return Ok(None),
         EXTR_IF_EXISTS | EXTR_PREFIX_IF_EXISTS if !exists() => return Ok(None),
         EXTR_OVERWRITE | EXTR_IF_EXISTS if name.as_bytes() == b"GLOBALS" && exists() => return Ok(None),
         EXTR_PREFIX_SAME | EXTR_PREFIX_ALL if name.is_empty() => return Ok(None),
         EXTR_PREFIX_SAME if is_this || exists() => prefixed(&name),
-        EXTR_PREFIX_INVALID if !valid || is_this => prefixed(&name),
+        EXTR_PREFIX_INVALID if is_this || !is_name(&name) => prefixed(&name),
         EXTR_PREFIX_ALL | EXTR_PREFIX_IF_EXISTS => prefixed(&name),
         _ => name,
     };
