@@ -69,7 +69,7 @@ pub fn stored(object: &Object) -> Array {
     let class = object.class();
     let dynamic = object.dynamic().filter(|d| !d.is_empty());
     if class.slots.is_empty() {
-        return dynamic.as_ref().map_or_else(Array::new, shared_copy);
+        return dynamic.map_or_else(Array::new, |table| if is_flat(&table) { table } else { table.duplicate() });
     }
     let mut array = Array::with_hash_capacity(class.slots.len() + dynamic.as_ref().map_or(0, |d| d.len()));
     let elements = array.make_mut();
@@ -85,11 +85,11 @@ pub fn stored(object: &Object) -> Array {
     array
 }
 
-/// The table of dynamic properties for others to hold, too: whoever writes to it separates it first. One with objects, arrays or
-/// references is copied, so that these have as many counts as there are ways to them: `serialize` goes by that.
-fn shared_copy(table: &Array) -> Array {
-    let is_flat = table.values().all(|v| !v.is_counted() || v.is_str() && !v.is_ref());
-    if is_flat { table.clone() } else { table.duplicate() }
+/// Whether a table has nothing but scalars and strings, so that two may hold it: whoever writes to it separates it first. Objects in
+/// a table are met as often as it has holders, which those who walk them tell by their counts; what is written through a reference
+/// would be written for both.
+fn is_flat(table: &Array) -> bool {
+    table.values().all(|value| value.is_scalar() || value.own_str().is_some())
 }
 
 fn debug(vm: &Vm, object: &Object) -> PhpResult<Array> {
