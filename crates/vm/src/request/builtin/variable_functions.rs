@@ -129,15 +129,23 @@ fn target(ctx: &Ctx, key: KeyRef<'_>, mode: i64, prefix: &Str) -> PhpResult<Opti
         KeyRef::Int(number) => return usable(ctx, prefixed(number.to_string().as_bytes())),
     };
     let is_this = name.as_bytes() == b"this";
-    let exists = || {
+    // Whether a variable is set; `None` if the code does not even have it.
+    let known = || {
         let vm = Vm::of(ctx);
         let frame = caller::frame(vm);
+        let place = if frame.is_null() { None } else { symbols::find(vm, frame, &name) };
         // SAFETY: a live place.
-        !frame.is_null() && symbols::find(vm, frame, &name).is_some_and(|place| unsafe { !(*place).is_undef() })
+        place.map(|place| unsafe { !(*place).is_undef() })
     };
+    let exists = || known() == Some(true);
     let chosen = match mode {
         EXTR_SKIP if is_this || exists() => return Ok(None),
-        EXTR_IF_EXISTS | EXTR_PREFIX_IF_EXISTS if !exists() => return Ok(None),
+        EXTR_IF_EXISTS if !exists() => return Ok(None),
+        // One that the code has and that is not set is set as it is, in PHP too.
+        EXTR_PREFIX_IF_EXISTS if known() != Some(true) => match known() {
+            None => return Ok(None),
+            _ => name,
+        },
         EXTR_OVERWRITE | EXTR_IF_EXISTS if name.as_bytes() == b"GLOBALS" && exists() => return Ok(None),
         EXTR_PREFIX_SAME | EXTR_PREFIX_ALL if name.is_empty() => return Ok(None),
         EXTR_PREFIX_SAME if is_this || exists() => prefixed(&name),
