@@ -9,7 +9,7 @@ use phant_ext_standard::{
     serialize,
     unserialize::{self, Pieces},
 };
-use phant_memory::{Array, Held, Object, Reference, Str, Value};
+use phant_memory::{Array, Held, Object, PhpArray, Reference, Str, Value};
 use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, Thrown, php_class, php_methods};
 
 /// What both classes have.
@@ -393,6 +393,17 @@ impl ArrayIterator {
             return Ok(());
         }
         set_elements(ctx, this, array, flags & !INTERNAL, passed == 1)
+    }
+}
+
+impl ArrayIterator {
+    /// Key and value of the element that it stands on.
+    pub fn entry(this: &Object) -> Option<(Value, Value)> {
+        let at_slot = |array: &PhpArray, slot| (array.key_at(slot).to_value(), array.value_at(slot).unref());
+        storage::standing(this, |_, array, slot| at_slot(array, slot)).or_else(|| {
+            let target = Target::of(this);
+            target.entry(target.locate(state(this))).map(|(key, value)| (key.to_value(), value.into_unref()))
+        })
     }
 }
 

@@ -2,9 +2,12 @@
 
 use super::cursor::Cursor;
 use super::dual::{ASKING_HANDLERS, Dual, begin, construct, create, dual, raw};
-use crate::spl_array::{self, ArrayIterator};
+use crate::{
+    spl_array::{self, ArrayIterator},
+    util,
+};
 use phant_memory::{Held, Object, Value};
-use phant_native::{Ctx, PhpResult, php_class};
+use phant_native::{Ctx, FunctionPtr, ObjectExt, ObjectHandlers, PhpResult, php_class};
 
 /// The ArrayIterator over the iterators.
 fn list(dual: &Dual) -> Option<Object> {
@@ -38,10 +41,49 @@ fn fetch(ctx: &Ctx, dual: &Dual) -> PhpResult<()> {
     Ok(())
 }
 
+/// One step of `foreach`, which calls the methods unless what is walked runs no PHP code: then nobody can tell.
+fn walk(ctx: &Ctx, this: &Object, started: &mut u64, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    if by_ref {
+        return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
+    }
+    let magic = &this.class().magic;
+    let is_first = *started == 0;
+    *started = 1;
+    if is_first {
+        call(ctx, this, magic.rewind)?;
+    } else if !step_quietly(ctx, raw(this))? {
+        call(ctx, this, magic.next)?;
+    }
+    let dual = dual(ctx, this)?;
+    if !dual.has_current() {
+        return Ok(None);
+    }
+    if !dual.is_quiet() {
+        call(ctx, this, magic.current)?;
+    }
+    Ok(Some((dual.shown_key(), dual.shown_current())))
+}
+fn call(ctx: &Ctx, this: &Object, method: Option<FunctionPtr>) -> PhpResult<()> {
+    match method {
+        Some(method) => util::call(ctx, this, method, &[]).map(drop),
+        None => Ok(()),
+    }
+}
+/// Goes on in an iterator that runs no PHP code. False where there is more to be done: the end of it, perhaps.
+fn step_quietly(ctx: &Ctx, dual: &Dual) -> PhpResult<bool> {
+    if !dual.constructed.get() || !dual.is_quiet() || !dual.valid(ctx)? {
+        return Ok(false);
+    }
+    dual.next(ctx, true)?;
+    dual.fetch(ctx, true)
+}
+
+static APPEND_HANDLERS: ObjectHandlers = ObjectHandlers { walk: Some(walk), ..ASKING_HANDLERS };
+
 pub struct AppendIterator;
 
 /// Walks several iterators, one after the other.
-#[php_class("class AppendIterator extends IteratorIterator {}", create = create, handlers = ASKING_HANDLERS, not_cloneable)]
+#[php_class("class AppendIterator extends IteratorIterator {}", create = create, handlers = APPEND_HANDLERS, not_cloneable)]
 impl AppendIterator {
     #[php("public function __construct()")]
     fn construct(ctx: &Ctx, this: &Object) -> PhpResult<()> {

@@ -107,8 +107,7 @@ impl Cursor {
     }
     /// What an iterator that runs no PHP code stands at; `None` if it stands at nothing.
     pub fn quiet_entry(&self) -> Option<(Value, Value)> {
-        let object = self.own();
-        ArrayIterator::valid(object).then(|| (ArrayIterator::key(object), ArrayIterator::current(object).unwrap_or_default()))
+        ArrayIterator::entry(self.own())
     }
     /// Whether using it runs no PHP code.
     pub fn is_quiet(&self) -> bool {

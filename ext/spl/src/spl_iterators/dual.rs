@@ -147,7 +147,7 @@ impl Dual {
         result.map(Some)
     }
     /// Whether the inner iterator runs no PHP code, so that it can be used where it lies.
-    fn is_quiet(&self) -> bool {
+    pub fn is_quiet(&self) -> bool {
         self.cursor.borrow().as_ref().is_some_and(Cursor::is_quiet)
     }
     /// The inner iterator.
@@ -177,20 +177,19 @@ impl Dual {
     }
     /// Fetches key and value; with `check` only if there is an element.
     pub fn fetch(&self, ctx: &Ctx, check: bool) -> PhpResult<bool> {
-        self.free();
         if let Some(cursor) = &*self.cursor.borrow()
             && cursor.is_quiet()
         {
-            match cursor.quiet_entry() {
-                Some((key, value)) => {
-                    self.current.replace(value);
-                    self.key.replace(key);
-                    return Ok(true);
-                }
-                None if check => return Ok(false),
-                None => {}
+            let entry = cursor.quiet_entry();
+            let found = entry.is_some();
+            if found || check {
+                let (key, value) = entry.unwrap_or((Value::UNDEF, Value::UNDEF));
+                let old = (self.current.replace(value), self.key.replace(key));
+                drop(old);
+                return Ok(found);
             }
         }
+        self.free();
         if check && !self.valid(ctx)? {
             return Ok(false);
         }
