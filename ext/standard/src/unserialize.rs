@@ -11,7 +11,7 @@ use crate::{object_data, serialize::INCOMPLETE_CLASS, var::unmangle};
 use phant_key_cache::{KeyCache, Shapes, is_same};
 use phant_memory::{Array, HeapSet, HeapVec, Key, KeyRef, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED};
 use phant_native::{
-    ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
+    ClassPtr, Ctx, FunctionPtr, Late, Level, ObjectExt, PhpResult, Thrown,
     class::{Property, class_flags},
     convert,
     descriptor::{FunctionGroup, modifiers},
@@ -80,13 +80,49 @@ impl From<Thrown> for Bad {
 type Read<T = Value> = Result<T, Bad>;
 
 #[php("function unserialize(string $data, array $options = []): mixed")]
-fn unserialize(ctx: &Ctx, passed: usize, data: &Str, options: &Array) -> PhpResult {
+fn unserialize(late: Late<'_>, passed: usize, data: &Str, options: &Array) -> PhpResult {
     if data.is_empty() {
         return Ok(Value::FALSE);
     }
+    // Inside another call, what is read has a number.
+    if passed == 1
+        && let Some(value) = one_scalar(data)
+        && late.state::<Pending>().0.borrow().is_none()
+    {
+        return Ok(value);
+    }
+    let ctx = late.ctx()?;
     let options = if passed > 1 { Some(read_options(ctx, options)?) } else { None };
     let data = data.clone();
     Ok(run(ctx, &data, options, true)?.unwrap_or(Value::FALSE))
+}
+
+/// The value of a text that is nothing but an integer, a string, a boolean or null; `None` if it is anything else.
+fn one_scalar(data: &[u8]) -> Option<Value> {
+    match data {
+        b"N;" => Some(Value::NULL),
+        b"b:0;" => Some(Value::FALSE),
+        b"b:1;" => Some(Value::TRUE),
+        // Longer numbers may be too large.
+        [b'i', b':', digits @ .., b';'] if (1..=18).contains(&digits.len()) => {
+            let (sign, digits) = match digits {
+                [b'-', digits @ ..] if !digits.is_empty() => (-1, digits),
+                _ => (1, digits),
+            };
+            let number = digits
+                .iter()
+                .try_fold(0, |number: i64, digit| digit.is_ascii_digit().then(|| number * 10 + i64::from(digit - b'0')))?;
+            Some(Value::int(sign * number))
+        }
+        [b's', b':', rest @ .., b'"', b';'] => {
+            let digits = rest.iter().take(9).take_while(|b| b.is_ascii_digit()).count();
+            let (len, text) = rest.split_at(digits);
+            let text = text.strip_prefix(b":\"")?;
+            let len = len.iter().fold(0, |len, digit| len * 10 + usize::from(digit - b'0'));
+            (digits > 0 && text.len() == len).then(|| Value::str(text))
+        }
+        _ => None,
+    }
 }
 
 /// Reads a serialized value; `None` (after PHP's warning) if the text is damaged.
