@@ -2,7 +2,7 @@
 
 use crate::text;
 use phant_memory::{Array, Key, PhpStr, Str, Value};
-use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![pack, unpack];
 
@@ -104,7 +104,11 @@ struct Piece {
 
 /// Values as bytes by a format.
 #[php("function pack(string $format, mixed ...$values): string", pure)]
-fn pack(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
+fn pack(late: Late<'_>, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
+    if let Some(packed) = packed_ints(format, values) {
+        return Ok(packed);
+    }
+    let ctx = late.ctx()?;
     let mut few = [const { None }; 8];
     let mut many = Vec::new();
     let texts: &mut [Option<Str>] = match few.get_mut(..values.len()) {
@@ -169,6 +173,40 @@ fn pack(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
     out.truncate(at);
     ctx.check()?;
     Ok(text::finished(out))
+}
+
+/// A few integers, each of a code of its own or all that are left. `None` if there is anything else.
+fn packed_ints(format: &[u8], values: &[Value]) -> Option<Str> {
+    let mut out = [0; 64];
+    let (mut at, mut left, mut rest) = (0, values.iter(), format);
+    while let [code, after @ ..] = rest {
+        let Number::Int { size, order, .. } = Number::of(*code)? else { return None };
+        let count = match after {
+            [b'*', after @ ..] => {
+                rest = after;
+                left.len()
+            }
+            [b'0'..=b'9', ..] => return None,
+            _ => {
+                rest = after;
+                1
+            }
+        };
+        if left.len() < count {
+            return None;
+        }
+        for value in left.by_ref().take(count) {
+            let word = match order {
+                Order::Little => value.as_int()?.to_le_bytes(),
+                // The last bytes come first.
+                Order::Big => (value.as_int()? << (64 - 8 * size)).to_be_bytes(),
+            };
+            // Whatever is behind the number is written over by the next one.
+            out.get_mut(at..at + 8)?.copy_from_slice(&word);
+            at += size;
+        }
+    }
+    left.next().is_none().then(|| Str::new(&out[..at]))
 }
 
 fn pieces(ctx: &Ctx, format: &[u8], values: &[Value], texts: &mut [Option<Str>]) -> PhpResult<Vec<Piece>> {
@@ -276,7 +314,18 @@ fn pack_hex(ctx: &Ctx, code: u8, count: usize, text: &[u8], out: &mut [u8], at: 
         ctx.warning(format!("Type {}: not enough characters in string", code as char));
         count = text.len();
     }
-    for (i, &byte) in text[..count].iter().enumerate() {
+    let hex = crate::string_case::hex_digit;
+    let (pairs, last) = text[..count].as_chunks::<2>();
+    let mut whole = 0;
+    for ([first, second], target) in pairs.iter().zip(&mut out[at..]) {
+        let (Some(first), Some(second)) = (hex(*first), hex(*second)) else { break };
+        *target = if code == b'H' { first << 4 | second } else { second << 4 | first };
+        whole += 1;
+    }
+    if whole == pairs.len() && last.is_empty() {
+        return at + whole;
+    }
+    for (i, &byte) in text[..count].iter().enumerate().skip(2 * whole) {
         let digit = crate::string_case::hex_digit(byte).unwrap_or_else(|| {
             let text = [b"Type ", &[code][..], b": illegal hex digit ", &[byte]].concat();
             ctx.warning(text);
@@ -457,11 +506,14 @@ impl Unpacker<'_> {
 
 fn unpack_hex(input: &[u8], digits: usize, code: u8) -> Vec<u8> {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    (0..digits)
-        .map(|i| {
-            let high = (i % 2 == 0) == (code == b'H');
-            let byte = input[i / 2];
-            DIGITS[usize::from(if high { byte >> 4 } else { byte & 15 })]
-        })
-        .collect()
+    let digit = |half: u8| DIGITS[usize::from(half & 15)];
+    let mut out = vec![0; digits.next_multiple_of(2)];
+    for (pair, &byte) in out.as_chunks_mut::<2>().0.iter_mut().zip(input) {
+        *pair = match code {
+            b'H' => [digit(byte >> 4), digit(byte)],
+            _ => [digit(byte), digit(byte >> 4)],
+        };
+    }
+    out.truncate(digits);
+    out
 }

@@ -211,7 +211,12 @@ pub(crate) fn to_hex(bytes: &[u8], out: &mut [u8]) {
 
 /// The value of a hexadecimal digit.
 pub(crate) fn hex_digit(byte: u8) -> Option<u8> {
-    (byte as char).to_digit(16).map(|d| d as u8)
+    match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        b'A'..=b'F' => Some(byte - b'A' + 10),
+        _ => None,
+    }
 }
 
 /// The bytes that hexadecimal digits stand for.
