@@ -33,6 +33,12 @@ fn array_keys(late: Late<'_>, passed: usize, array: &Array, filter_value: &Value
         }
         return Ok(out);
     }
+    if let Some(n) = filter_value.as_int()
+        && array.values().all(Value::is_int)
+    {
+        let found = array.iter().filter(|(_, value)| value.as_int() == Some(n));
+        return Ok(Array::list(found.map(|(key, _)| key.to_value())));
+    }
     let ctx = late.ctx()?;
     let mut out = Array::new();
     if let Some(text) = filter_value.own_str()
@@ -132,7 +138,41 @@ fn search<'a>(late: Late<'_>, needle: &Value, haystack: &'a Array, strict: bool)
             None => search_simply(late, needle, haystack, |value| text_equals(text, value)),
         };
     }
-    search_simply(late, needle, haystack, |_| None)
+    match needle.tag() {
+        tag::FLOAT => {
+            let n = f64::from_bits(needle.payload());
+            search_simply(late, needle, haystack, |value| float_equals(n, value))
+        }
+        tag::TRUE | tag::FALSE => {
+            let wanted = needle.tag() == tag::TRUE;
+            search_simply(late, needle, haystack, |value| truth(value).map(|truth| truth == wanted))
+        }
+        _ => search_simply(late, needle, haystack, |_| None),
+    }
+}
+
+/// Whether a value equals a float; `None` if that is not seen at once.
+#[inline(always)]
+fn float_equals(needle: f64, value: &Value) -> Option<bool> {
+    match value.tag() {
+        tag::INT => Some(value.payload() as i64 as f64 == needle),
+        tag::FLOAT => Some(f64::from_bits(value.payload()) == needle),
+        tag::NULL | tag::FALSE => Some(needle == 0.0),
+        tag::TRUE => Some(needle != 0.0),
+        _ => None,
+    }
+}
+
+/// What a value is as a boolean; `None` if that is not seen at once.
+#[inline(always)]
+fn truth(value: &Value) -> Option<bool> {
+    match value.tag() {
+        tag::INT => Some(value.payload() != 0),
+        tag::FLOAT => Some(f64::from_bits(value.payload()) != 0.0),
+        tag::NULL | tag::FALSE => Some(false),
+        tag::TRUE => Some(true),
+        _ => value.own_str().map(|text| !matches!(text.as_bytes(), b"" | b"0")),
+    }
 }
 
 /// A search that asks `simple` first, which knows of some values whether they equal the needle.

@@ -176,6 +176,16 @@ fn best_number<'a>(values: impl IntoIterator<Item = &'a Value>, sign: f64) -> Op
     })
 }
 
+/// Whether the first of two numbers is the one that is wanted; `None` if one is something else, or NaN.
+#[inline]
+fn is_first(a: &Value, b: &Value, wanted: impl Fn(f64, f64) -> bool) -> Option<bool> {
+    let number = |value: &Value| match value.as_float() {
+        Some(float) => (!float.is_nan()).then_some(float),
+        None => value.as_int().map(|i| i as f64),
+    };
+    Some(wanted(number(a)?, number(b)?))
+}
+
 /// Whether both are numbers and one is NaN, which two-argument `min` and `max` treat by position.
 fn has_nan(a: &Value, b: &Value) -> bool {
     let number = |v: &Value| v.is_int() || v.is_float();
@@ -189,6 +199,9 @@ fn min(late: Late<'_>, value: &Value, values: &[Value]) -> PhpResult {
         (None, [other]) => {
             if let (Some(a), Some(b)) = (value.as_int(), other.as_int()) {
                 return Ok(Value::int(a.min(b)));
+            }
+            if let Some(first) = is_first(value, other, |a, b| a < b) {
+                return Ok(if first { value.clone() } else { other.clone() });
             }
         }
         (Some(array), []) => {
@@ -245,6 +258,9 @@ fn max(late: Late<'_>, value: &Value, values: &[Value]) -> PhpResult {
         (None, [other]) => {
             if let (Some(a), Some(b)) = (value.as_int(), other.as_int()) {
                 return Ok(Value::int(a.max(b)));
+            }
+            if let Some(first) = is_first(value, other, |a, b| a >= b) {
+                return Ok(if first { value.clone() } else { other.clone() });
             }
         }
         (Some(array), []) => {
