@@ -31,6 +31,11 @@ fn array_map(ctx: &Ctx, callback: &Value, array: &Array, arrays: &[Value]) -> Ph
             Some(callback) => map_one(ctx, &callback, array),
         };
     }
+    if let [second] = arrays
+        && let Some(second) = second.own_array()
+    {
+        return map_two(ctx, callback.as_ref(), array, second);
+    }
     let mut all = vec![array.clone()];
     all.extend(self::arrays(ctx, arrays, 3)?);
     let length = all.iter().map(|a| a.len()).max().unwrap_or(0);
@@ -50,6 +55,27 @@ fn array_map(ctx: &Ctx, callback: &Value, array: &Array, arrays: &[Value]) -> Ph
         let _ = out.push(value);
     }
     Ok(out)
+}
+
+/// Two arrays, which need no lists of what is walked.
+fn map_two(ctx: &Ctx, callback: Option<&Callable>, first: &Array, second: &Array) -> PhpResult<Array> {
+    // The callback may change the variables.
+    let (first, second) = (first.clone(), second.clone());
+    let mut out = Array::with_capacity(first.len().max(second.len()));
+    let elements = out.make_mut();
+    let (mut left, mut right) = (first.values(), second.values());
+    loop {
+        let (a, b) = (left.next(), right.next());
+        if a.is_none() && b.is_none() {
+            return Ok(out);
+        }
+        let pair = [a, b].map(|value| value.map_or(Value::NULL, Value::clone));
+        let value = match callback {
+            None => Value::from(Array::list(pair)),
+            Some(callback) => ctx.call_with(callback, pair)?.into_unref(),
+        };
+        let _ = elements.push(value);
+    }
 }
 
 fn map_one(ctx: &Ctx, callback: &Callable, array: &Array) -> PhpResult<Array> {

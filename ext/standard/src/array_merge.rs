@@ -37,25 +37,37 @@ fn array_merge(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
         if b.is_empty() && is_plain_list(a) {
             return Ok(a.clone());
         }
-        return merged(ctx, &[a, b]);
+        return merged(ctx, &[Some(a), Some(b)]);
+    }
+    // A few need no list outside the stack.
+    let mut few = [const { None }; 8];
+    if let Some(few) = few.get_mut(..arrays.len()).filter(|few| !few.is_empty()) {
+        few.iter_mut().zip(arrays).for_each(|(place, array)| *place = array.own_array());
+        if few.iter().all(Option::is_some) {
+            return merged(ctx, few);
+        }
     }
     let arrays = self::arrays(ctx, arrays, 1)?;
-    merged(ctx, &arrays.iter().collect::<Vec<_>>())
+    merged(ctx, &arrays.iter().map(Some).collect::<Vec<_>>())
 }
 
-fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
-    if let &[a, b] = arrays {
-        if a.is_empty() && is_plain_list(b) {
-            return Ok(b.clone());
-        }
-        if b.is_empty() && is_plain_list(a) {
-            return Ok(a.clone());
-        }
+/// The arrays behind each other; all of them are there.
+fn merged(ctx: &Ctx, arrays: &[Option<&Array>]) -> PhpResult<Array> {
+    if let [Some(only)] = arrays
+        && let Some(copy) = only.duplicate_spread()
+    {
+        return Ok(copy);
     }
-    let total = arrays.iter().map(|a| a.len()).sum();
-    let listed = arrays.iter().all(|a| a.is_packed());
+    match *arrays {
+        [Some(a), Some(b)] if a.is_empty() && is_plain_list(b) => return Ok(b.clone()),
+        [Some(a), Some(b)] if b.is_empty() && is_plain_list(a) => return Ok(a.clone()),
+        _ => {}
+    }
+    let all = || arrays.iter().copied().flatten();
+    let total = all().map(|a| a.len()).sum();
+    let listed = all().all(|a| a.is_packed());
     // One with nothing but names is copied as it is.
-    let copied = arrays.first().and_then(|first| first.duplicate_named());
+    let copied = all().next().and_then(|first| first.duplicate_named());
     let from = usize::from(copied.is_some());
     let mut out = match copied {
         Some(copied) => copied,
@@ -63,7 +75,7 @@ fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
         None => Array::with_hash_capacity(total),
     };
     let elements = out.make_mut();
-    for (i, array) in arrays.iter().enumerate().skip(from) {
+    for (i, array) in all().enumerate().skip(from) {
         ctx.poll()?;
         if let Some(values) = array.as_slice() {
             elements.push_all(values.iter().map(Value::copied));

@@ -102,6 +102,11 @@ fn add(to: &mut Array, key: KeyRef<'_>, value: &Value) {
 
 #[php("function array_diff(array $array, array ...$arrays): array")]
 fn array_diff(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
+    if let [other] = arrays
+        && let Some(kept) = other.own_array().and_then(|other| diff_few(array, other))
+    {
+        return Ok(kept);
+    }
     let others = self::arrays(ctx, arrays, 2)?;
     if array.is_empty() || others.iter().all(|a| a.is_empty()) {
         return Ok(array.clone());
@@ -126,6 +131,30 @@ fn array_diff(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
         }
     }
     Ok(out)
+}
+
+/// What is not among a few others, where all are texts or all are integers: they are compared as they are.
+fn diff_few(array: &Array, other: &Array) -> Option<Array> {
+    const FEW: usize = 4;
+    if array.len() < 2 || !(1..=FEW).contains(&other.len()) {
+        return None;
+    }
+    let all = || array.values().chain(other.values());
+    let is_other: fn(&Value, &Value) -> bool = if all().all(|value| value.own_str().is_some()) {
+        |a, b| a.own_str().zip(b.own_str()).is_some_and(|(a, b)| a.same_bytes(b))
+    } else if all().all(Value::is_int) {
+        |a, b| a.as_int() == b.as_int()
+    } else {
+        return None;
+    };
+    let mut out = if array.is_packed() { Array::with_capacity(8) } else { Array::with_hash_capacity(8) };
+    let elements = out.make_mut();
+    for (key, value) in array.iter() {
+        if !other.values().any(|other| is_other(value, other)) {
+            elements.add_new_key(key, value.copied());
+        }
+    }
+    Some(out)
 }
 
 /// One element: it is searched for, and the search ends when it is found.
