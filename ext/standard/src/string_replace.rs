@@ -173,13 +173,20 @@ fn replaced_in(ctx: &Ctx, subject: &Str, search: &Value, replace: &Value, fold: 
     let mut result = subject.clone();
     for needle in needles.values() {
         ctx.poll()?;
-        let needle = convert::to_str(ctx, &needle.unref())?;
+        let converted;
+        let needle = match needle.own_str() {
+            Some(own) => own,
+            None => {
+                converted = convert::to_str(ctx, &needle.unref())?;
+                &converted
+            }
+        };
         if needle.is_empty() {
             replacements.skip();
             continue;
         }
         let with = replacements.next(ctx)?;
-        if let Some(changed) = replace_all(ctx, &result, &needle, &with, fold, count)? {
+        if let Some(changed) = replace_all(ctx, &result, needle, &with, fold, count)? {
             result = changed;
             if result.is_empty() {
                 break;
@@ -302,6 +309,13 @@ fn strtr(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
         && let (Some(string), Some(from), Some(to)) = (string.own_str(), from.own_str(), to.own_str())
     {
         return Ok(translated(string, from, to));
+    }
+    if let ([string, pairs, ..], 2) = (&*args.values, args.passed)
+        && let (Some(string), Some(pairs)) = (string.own_str(), pairs.own_array())
+    {
+        // What a conversion calls may change the variables.
+        let (string, pairs) = (string.clone(), pairs.clone());
+        return if string.is_empty() || pairs.is_empty() { Ok(string) } else { translated_by_map(ctx, &string, &pairs) };
     }
     // Two forms, each with its number of arguments.
     if !(2..=3).contains(&args.passed) {

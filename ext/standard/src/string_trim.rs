@@ -95,6 +95,7 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
         [byte] if bytes.len() < 256 => found = Bytes::of(&[byte]).count(bytes),
         // Where the first one is, is known faster than how many there are.
         [byte] => found = memchr::memchr(byte, bytes).map_or(0, |at| memchr::memchr_iter(byte, &bytes[at..]).count()),
+        _ if separator.len() > bytes.len() || bytes.len() >= 256 && !text::starts_within(bytes, separator) => {}
         _ => text::each_place(bytes, separator, |_| {
             found += 1;
             true
@@ -172,6 +173,11 @@ fn implode(late: Late<'_>, separator: &Value, array: Option<&Array>) -> PhpResul
             Some(text) => Ok(text),
             None => joined_slowly(late.ctx()?, separator, array),
         };
+    }
+    if let (Some(array), None) = (separator.own_array(), array)
+        && let Some(text) = joined_plain(b"", array)
+    {
+        return Ok(text);
     }
     let ctx = late.ctx()?;
     match (separator.view(), array) {
