@@ -142,6 +142,9 @@ fn intval(late: Late<'_>, value: &Value, base: i64) -> PhpResult<i64> {
     if let Some(i) = value.as_int() {
         return Ok(i);
     }
+    if let Some(float) = value.as_float() {
+        return Ok(phant_numeric::float_to_int(float));
+    }
     match value.own_str() {
         Some(text) if base != 10 => Ok(match u32::try_from(base) {
             Ok(base @ (0 | 2..=36)) => parse::to_int_in_base(text, base),
@@ -154,6 +157,9 @@ fn intval(late: Late<'_>, value: &Value, base: i64) -> PhpResult<i64> {
 
 #[php("function floatval(mixed $value): float", pure, alias = "doubleval")]
 fn floatval(late: Late<'_>, value: &Value) -> PhpResult<f64> {
+    if let Some(text) = value.own_str() {
+        return Ok(parse::to_float(text));
+    }
     match value.view() {
         View::Float(_) | View::Int(_) | View::Str(_) | View::Null | View::Bool(_) => Ok(convert::to_float(value)),
         _ => convert::float(late.ctx()?, value),
@@ -242,6 +248,12 @@ fn is_callable(ctx: &Ctx, passed: usize, value: &Value, syntax_only: bool, mut c
     }
     if syntax_only {
         return Ok(looks_callable(value));
+    }
+    // What names no method is a function, or none: no reason has to be told.
+    if let Some(name) = value.own_str()
+        && !name.contains(&b':')
+    {
+        return Ok(ctx.host.lookup_function(ctx, name).is_some());
     }
     let callable = ctx.resolve_callable(value).is_ok();
     ctx.check()?;
