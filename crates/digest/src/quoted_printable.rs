@@ -48,12 +48,11 @@ pub fn decode(text: &[u8]) -> Vec<u8> {
     let digit = |byte: u8| (byte as char).to_digit(16).map(|digit| digit as u8);
     let mut out = Vec::with_capacity(text.len());
     let mut rest = text;
-    while let Some((&byte, after)) = rest.split_first() {
+    loop {
+        let plain = rest.iter().position(|&b| b == b'=').unwrap_or(rest.len());
+        out.extend_from_slice(&rest[..plain]);
+        let Some((_, after)) = rest[plain..].split_first() else { break };
         rest = after;
-        if byte != b'=' {
-            out.push(byte);
-            continue;
-        }
         if let [high, low, after @ ..] = after
             && let (Some(high), Some(low)) = (digit(*high), digit(*low))
         {
