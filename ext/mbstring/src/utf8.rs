@@ -70,8 +70,9 @@ impl Iterator for Lenient<'_> {
 
 /// Whether bytes are seen not to be UTF-8 by the first of them: long ones need not be looked at to their end.
 pub(crate) fn is_soon_bad(bytes: &[u8]) -> bool {
-    const LOOKED_AT: usize = 64;
-    bytes.len() > 4 * LOOKED_AT && matches!(std::str::from_utf8(&bytes[..LOOKED_AT]), Err(error) if error.error_len().is_some())
+    // Not many more: this is asked of strings that are known to be UTF-8, too.
+    const LOOKED_AT: usize = 24;
+    bytes.len() > 256 && matches!(std::str::from_utf8(&bytes[..LOOKED_AT]), Err(error) if error.error_len().is_some())
 }
 
 /// The text, if the bytes are UTF-8.
