@@ -7,21 +7,49 @@ interface Shape { function area(); }
 trait Named { public $name = 'n'; abstract function id(); static function make() { return new static; } }
 
 /** Tries something; what it throws is no fault. */
-function attempt(callable $f, mixed ...$args) { try { return @$f(...$args); } catch (Throwable) { return null; } }
+function attempt(mixed $f, mixed ...$args) { try { return @$f(...$args); } catch (Throwable) { return null; } }
+/** Calls a function of a target. It has to catch what an input makes it throw; what it does not is a fault. */
+function tried(string $f, string $input) {
+    try { return $f($input); } catch (Throwable $e) { return "$f has thrown " . get_class($e) . ': ' . $e->getMessage() . "\n" . $e->getTraceAsString(); }
+}
 /** Splits the first line off. */
 function halves(string $input): array { $parts = explode("\n", $input, 2); return [$parts[0], $parts[1] ?? '']; }
 
-function fuzz_unserialize(string $input) {
-    foreach ([[], ['allowed_classes' => false], ['allowed_classes' => ['Plain'], 'max_depth' => 3]] as $options) {
-        $value = attempt('unserialize', $input, $options);
-        $text = attempt('serialize', $value);
-        if (is_string($text)) attempt('unserialize', $text);
-        ob_start(); attempt('var_dump', $value); attempt('print_r', $value); attempt('debug_zval_refcount', $value); ob_end_clean();
-        attempt('var_export', $value, true); attempt('json_encode', $value);
-        attempt(function () use ($value) { foreach ($value as $k => $v) { $c = clone $v; count($c); } });
-        attempt(fn() => $value == $value && $value <=> [$value]);
-        unset($value); gc_collect_cycles();
+/** An object in a value that is of none of the allowed classes. Cases of enums are made with any. */
+function forbidden(mixed $value, array $allowed): ?string {
+    $waiting = [$value];
+    // What is in itself has no end.
+    for ($i = 0; $i < count($waiting) && $i < 200; $i++) {
+        $value = $waiting[$i];
+        if (is_object($value) && !$value instanceof UnitEnum) {
+            $class = get_class($value);
+            if ($class !== '__PHP_Incomplete_Class' && !in_array(strtolower($class), $allowed)) return "a $class was made";
+            $value = (array) $value;
+        }
+        if (is_array($value)) array_push($waiting, ...array_values($value));
     }
+    return null;
+}
+/** With options that the text itself chooses. */
+function fuzz_unserialize(string $input) {
+    $number = crc32($input);
+    $options = [[], ['allowed_classes' => false], ['allowed_classes' => ['Plain', 'STDCLASS'], 'max_depth' => 5], ['max_depth' => 2]][$number & 3];
+    $value = attempt('unserialize', $input, $options);
+    if (isset($options['allowed_classes'])) {
+        $fault = forbidden($value, $options['allowed_classes'] ? ['plain', 'stdclass'] : []);
+        if ($fault) return $fault;
+    }
+    $text = attempt('serialize', $value);
+    if (is_string($text)) attempt('unserialize', $text);
+    switch ($number >> 2 & 7) {
+        case 0: ob_start(); attempt('var_dump', $value); attempt('debug_zval_dump', $value); ob_end_clean(); break;
+        case 1: attempt('print_r', $value, true); break;
+        case 2: attempt('var_export', $value, true); break;
+        case 3: attempt('json_encode', $value); break;
+        case 4: attempt(function () use ($value) { foreach ($value as $k => $v) { $c = clone $v; count($c); } }); break;
+        case 5: attempt(fn() => $value == $value && $value <=> [$value]); break;
+    }
+    unset($value);
     return there_and_back('unserialize', 'serialize', $input);
 }
 /** Reads, writes, reads and writes; the two texts must be the same where no methods of objects take part. */
@@ -39,31 +67,45 @@ function there_and_back(callable $read, callable $write, string $input) {
         if ($again !== $first) return bin2hex($first) . ' became ' . bin2hex((string) $again);
     }
     gc_collect_cycles();
-    return null;
+    return is_string($first) && strlen($first) > 6 ? true : null;
 }
 function fuzz_igbinary(string $input) {
-    return there_and_back('igbinary_unserialize', 'igbinary_serialize', $input)
-        ?? there_and_back('igbinary_unserialize', 'igbinary_serialize', "\0\0\0\2" . $input);
+    $said = there_and_back('igbinary_unserialize', 'igbinary_serialize', $input);
+    return $said !== null || ord($input[0] ?? "\1") === 0 ? $said : there_and_back('igbinary_unserialize', 'igbinary_serialize', "\0\0\0\2" . $input);
 }
+/** Into a template, without PHP's marks, or piece by piece: what is done besides is chosen by the text. */
 function fuzz_msgpack(string $input) {
-    $fault = there_and_back('msgpack_unpack', 'msgpack_pack', $input);
-    attempt(fn() => (new MessagePack(false))->unpack($input, 'Plain'));
-    attempt('msgpack_unpack', $input, [new Plain]);
-    attempt(function () use ($input) {
-        $unpacker = new MessagePackUnpacker;
-        foreach (str_split($input, max(3, intdiv(strlen($input), 5))) as $part) { $unpacker->feed($part); while ($unpacker->execute()) { $unpacker->data(); $unpacker->reset(); } }
-    });
-    return $fault;
-}
-function fuzz_json(string $input) {
-    foreach ([0, JSON_OBJECT_AS_ARRAY, JSON_BIGINT_AS_STRING | JSON_INVALID_UTF8_SUBSTITUTE, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_IGNORE] as $flags) {
-        $value = attempt('json_decode', $input, null, 64, $flags);
-        attempt('json_encode', $value, JSON_PRETTY_PRINT | JSON_PARTIAL_OUTPUT_ON_ERROR | JSON_UNESCAPED_UNICODE);
-        attempt('json_validate', $input, 10, $flags & JSON_INVALID_UTF8_IGNORE);
+    switch (crc32($input) & 3) {
+        case 0: attempt(fn() => (new MessagePack(false))->unpack($input, 'Plain')); break;
+        case 1: attempt('msgpack_unpack', $input, [new Plain]); break;
+        case 2:
+            $pack = new MessagePack;
+            $pack->setOption(MESSAGEPACK_OPT_ASSOC, false);
+            $value = attempt([$pack, 'unpack'], $input);
+            attempt([$pack, 'pack'], $value);
+            break;
+        case 3:
+            attempt(function () use ($input) {
+                $unpacker = new MessagePackUnpacker;
+                foreach (str_split($input, max(3, intdiv(strlen($input), 5))) as $part) { $unpacker->feed($part); while ($unpacker->execute()) { $unpacker->data(); $unpacker->reset(); } }
+            });
     }
+    return there_and_back('msgpack_unpack', 'msgpack_pack', $input);
+}
+/** With flags that the text itself chooses. */
+function fuzz_json(string $input) {
+    $number = crc32($input);
+    $flags = [0, JSON_OBJECT_AS_ARRAY, JSON_BIGINT_AS_STRING | JSON_INVALID_UTF8_SUBSTITUTE, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_IGNORE][$number & 3];
+    $value = attempt('json_decode', $input, null, 1 + ($number >> 2 & 63), $flags);
+    attempt('json_encode', $value, JSON_PRETTY_PRINT | JSON_PARTIAL_OUTPUT_ON_ERROR | JSON_UNESCAPED_UNICODE, 1 + ($number >> 8 & 15));
+    $valid = attempt('json_validate', $input, 512, $flags & JSON_INVALID_UTF8_IGNORE);
+    $decodes = json_decode($input, false, 512, $flags & JSON_INVALID_UTF8_IGNORE) !== null || json_last_error() === JSON_ERROR_NONE;
+    // A name that begins with NUL is valid, but not that of a property.
+    if ($valid !== $decodes && json_last_error() !== JSON_ERROR_INVALID_PROPERTY_NAME) return 'valid and no value, or the other way round';
     attempt('json_encode', $input, JSON_INVALID_UTF8_SUBSTITUTE | JSON_HEX_TAG | JSON_NUMERIC_CHECK);
     $write = fn($value) => json_encode($value, JSON_PRESERVE_ZERO_FRACTION);
-    return there_and_back(fn($text) => json_decode($text, true), $write, $input) ?? there_and_back('json_decode', $write, $input);
+    $read = $number & 1024 ? 'json_decode' : fn($text) => json_decode($text, true);
+    return there_and_back($read, $write, $input);
 }
 class Nowhere implements SessionHandlerInterface {
     function open(string $path, string $name): bool { return true; }
@@ -76,9 +118,8 @@ class Nowhere implements SessionHandlerInterface {
 session_set_save_handler(new Nowhere);
 function fuzz_session(string $input) {
     foreach (['php', 'php_binary', 'php_serialize', 'igbinary', 'msgpack'] as $serializer) {
-        ini_set('session.serialize_handler', $serializer);
         session_id('fuzz');
-        @session_start(['use_cookies' => 0, 'use_only_cookies' => 0, 'cache_limiter' => '']);
+        @session_start(['serialize_handler' => $serializer, 'use_cookies' => 0, 'use_only_cookies' => 0, 'cache_limiter' => '']);
         attempt('session_decode', $input);
         $first = attempt('session_encode');
         $plain = is_string($first) && !preg_match('/[OCE]:\d/', (string) attempt('serialize', $_SESSION));

@@ -9,7 +9,9 @@
 //! cargo run --release -p phant-fuzz-targets -- 20000000x [SEED] [TARGET...]
 //! ```
 //!
-//! The second form ends after so many inputs.
+//! The second form ends after so many inputs. What was tried is told for each target: seed, inputs, inputs a second, how many
+//! of them were understood, the most memory, and the input that took longest. Inputs that were understood are begun with again;
+//! the folder that `PHANT_FUZZ_CORPUS` names keeps them for the next run.
 //!
 //! The input being tried is in the file `PHANT_FUZZ_LAST` names, if it is set: that is what to look at after a crash.
 
@@ -26,23 +28,32 @@ mod magic;
 mod mutate;
 mod mysql;
 mod redis;
+mod runs;
 mod script;
+mod structure;
 
 pub use mutate::Random;
 use phant_syntax::lexer::LexerOptions;
+pub use runs::{End, Report};
 use std::time::{Duration, Instant};
+pub use structure::Structure;
 
 /// How a target takes its inputs.
 #[derive(Clone, Copy)]
 pub enum Run {
     /// One after the other, each on the same state.
     One(fn(&[u8])),
-    /// Some together, as making the state anew takes longer than they do. How many were tried is the result: one may end it.
-    Many(fn(&[Vec<u8>]) -> usize),
+    /// Some together, as making the state anew takes longer than they do. One may end it: those behind it are not tried.
+    Many(fn(&[Vec<u8>], &mut dyn FnMut(&[u8], Outcome))),
 }
 
-/// How many inputs are tried together.
-const TOGETHER: usize = 64;
+/// How it went with an input.
+#[derive(Clone, Copy)]
+pub struct Outcome {
+    took: Duration,
+    /// Whether a value came of it: something to begin with again.
+    understood: bool,
+}
 
 /// Something to fuzz.
 pub struct Target {
@@ -50,6 +61,8 @@ pub struct Target {
     pub name: &'static str,
     /// Tries inputs.
     pub run: Run,
+    /// What is known of its inputs.
+    pub structure: Structure,
     /// Inputs to begin with, separated by lines of `----`.
     pub seeds: &'static str,
     /// What is worth putting in.
@@ -58,11 +71,24 @@ pub struct Target {
 
 /// All targets.
 pub const TARGETS: &[Target] = &[
-    Target { name: "parser", run: Run::One(parser), seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
-    Target { name: "script", run: Run::One(script::run), seeds: include_str!("../seeds/scripts.txt"), words: script::WORDS },
+    Target {
+        name: "parser",
+        run: Run::One(parser),
+        structure: Structure::None,
+        seeds: include_str!("../seeds/scripts.txt"),
+        words: script::WORDS,
+    },
+    Target {
+        name: "script",
+        run: Run::One(script::run),
+        structure: Structure::None,
+        seeds: include_str!("../seeds/scripts.txt"),
+        words: script::WORDS,
+    },
     Target {
         name: "aerospike",
         run: Run::One(aerospike::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/aerospike.txt"),
         words: &[
             "0203000000000016",
@@ -80,18 +106,21 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "archive",
         run: Run::One(archive::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/archives.txt"),
         words: &["PK\x03\x04", "PK\x01\x02", "PK\x05\x06", "\x7f\x7f\x7f", "ustar", "__HALT_COMPILER();", " ?>\r\n", "\0\0\0"],
     },
     Target {
         name: "image",
         run: Run::One(image::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/image.txt"),
         words: &["ffffffff7f", "ffffffffffffffffff01", "07", "00000000", "0101010101", "80808080"],
     },
     Target {
         name: "unserialize",
         run: Run::Many(script::unserialize),
+        structure: Structure::Php,
         seeds: include_str!("../seeds/unserialize.txt"),
         words: &[
             "R:1;",
@@ -109,12 +138,14 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "json",
         run: Run::Many(script::json),
+        structure: Structure::Json,
         seeds: include_str!("../seeds/json.txt"),
         words: &["\\ud800", "\\u0000", "1e999", "[[[[", "]]]]", "{\"\":", "9223372036854775808", "\u{7f}"],
     },
     Target {
         name: "igbinary",
         run: Run::Many(script::igbinary),
+        structure: Structure::Igbinary,
         seeds: include_str!("../seeds/igbinary.txt"),
         words: &[
             "0100",
@@ -136,6 +167,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "msgpack",
         run: Run::Many(script::msgpack),
+        structure: Structure::Msgpack,
         seeds: include_str!("../seeds/msgpack.txt"),
         words: &[
             "c0",
@@ -156,6 +188,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "redis",
         run: Run::One(redis::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/redis.txt"),
         words: &[
             "$-1\r\n",
@@ -171,12 +204,14 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "session",
         run: Run::Many(script::session),
+        structure: Structure::None,
         seeds: include_str!("../seeds/session.txt"),
         words: &["|", "!", "a|i:1;", "\u{1}ai:1;", "N;", "R:1;", "\0\0\0\u{2}", "O:8:\"stdClass\":0:{}", "_SESSION|a:0:{}"],
     },
     Target {
         name: "pattern",
         run: Run::One(script::pattern),
+        structure: Structure::None,
         seeds: include_str!("../seeds/patterns.txt"),
         words: &[
             "(?<n>",
@@ -198,6 +233,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "date",
         run: Run::One(script::date),
+        structure: Structure::None,
         seeds: include_str!("../seeds/dates.txt"),
         words: &[
             "first day of ",
@@ -217,12 +253,14 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "format",
         run: Run::One(script::format),
+        structure: Structure::None,
         seeds: include_str!("../seeds/formats.txt"),
         words: &["%1$s", "%'*10d", "%-020.99f", "%n", "%[^a-z]", "%*d", "%99999s", "%e", "%G", "%%", "%2147483648d", "%b"],
     },
     Target {
         name: "encodings",
         run: Run::One(script::encodings),
+        structure: Structure::None,
         seeds: include_str!("../seeds/encodings.txt"),
         words: &[
             "\x1b$B",
@@ -243,18 +281,21 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "pack",
         run: Run::One(script::pack),
+        structure: Structure::None,
         seeds: include_str!("../seeds/pack.txt"),
         words: &["a*", "N2", "@99", "X5", "x*", "h*", "E", "q", "/name", "Z0", "C2147483647", "J"],
     },
     Target {
         name: "ini",
         run: Run::One(script::ini),
+        structure: Structure::None,
         seeds: include_str!("../seeds/ini.txt"),
         words: &["[section]", "${", "}", "a[b]=", "\"", "'", "|", "&", "~", "!", "(", ")", "null", ";", "^"],
     },
     Target {
         name: "intl",
         run: Run::One(script::intl),
+        structure: Structure::None,
         seeds: include_str!("../seeds/intl.txt"),
         words: &[
             "::NFD;", "[:Lu:]", "{", "}", "|", "@", "$a", "*", "\\u0041", "\\p{L}", "&Upper(", ")", "/", "{100}", "!!chain;",
@@ -264,6 +305,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "xml",
         run: Run::One(script::xml),
+        structure: Structure::None,
         seeds: include_str!("../seeds/xml.txt"),
         words: &[
             "<a>",
@@ -298,6 +340,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "relaxng",
         run: Run::One(script::relaxng),
+        structure: Structure::None,
         seeds: include_str!("../seeds/relaxng.txt"),
         words: &[
             "<zeroOrMore>",
@@ -321,12 +364,14 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "media",
         run: Run::One(script::media),
+        structure: Structure::None,
         seeds: include_str!("../seeds/media.txt"),
         words: &["\0\0\0", "\u{7f}\u{7f}"],
     },
     Target {
         name: "mysql",
         run: Run::One(mysql::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/mysql.txt"),
         words: &[
             "00",
@@ -346,6 +391,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "certificates",
         run: Run::One(certificates::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/certificates.txt"),
         words: &[
             "0\u{80}",
@@ -362,6 +408,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "magic",
         run: Run::One(magic::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/magic.txt"),
         words: &[
             "PK\x03\x04",
@@ -387,6 +434,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "fastcgi",
         run: Run::One(fastcgi::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/fastcgi.txt"),
         words: &[
             "\x01\x01\0\x01\0\x08\0\0\0\x01\x01\0\0\0\0\0",
@@ -398,6 +446,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "http",
         run: Run::One(http::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/http.txt"),
         words: &[
             "Content-Length: ",
@@ -416,6 +465,7 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "http2",
         run: Run::One(http2::run),
+        structure: Structure::None,
         seeds: include_str!("../seeds/http2.txt"),
         words: &[
             "\n000100000001",
@@ -444,86 +494,22 @@ impl Target {
     pub fn seeds(&self) -> Vec<&'static [u8]> {
         self.seeds.split("\n----\n").map(|s| s.strip_suffix('\n').unwrap_or(s).as_bytes()).collect()
     }
-    /// Tries the seeds and what comes of them until the end. How many inputs were tried is the result.
-    pub fn bounded(&self, end: End, seed: u64) -> usize {
-        let seeds = self.seeds();
-        let mut random = Random::new(seed);
-        let last = std::env::var_os("PHANT_FUZZ_LAST");
-        let start = Instant::now();
-        let mut memory = None;
-        let (mut made, mut tried) = (0, 0);
-        let mut waiting: Vec<Vec<u8>> = Vec::new();
-        loop {
-            let wanted = if matches!(self.run, Run::Many(_)) && made >= seeds.len() { TOGETHER } else { 1 };
-            while waiting.len() < wanted {
-                waiting.push(seeds.get(made).map_or_else(|| random.mutated(&seeds, self.words), |seed| seed.to_vec()));
-                made += 1;
-            }
-            if let Some(last) = &last {
-                let _ = std::fs::write(last, waiting.join(&b"\n----\n"[..]));
-            }
-            let began = Instant::now();
-            let before = tried;
-            tried += self.try_inputs(&waiting);
-            if began.elapsed() > Duration::from_secs(20) {
-                let inputs = waiting.iter().map(|input| input.escape_ascii().to_string()).collect::<Vec<_>>().join("\n");
-                panic!("{}: this takes {:?}: {inputs}", self.name, began.elapsed());
-            }
-            waiting.drain(..tried - before);
-            if tried / LEAK_INTERVAL > before / LEAK_INTERVAL {
-                let now = resident_kilobytes();
-                let first = *memory.get_or_insert(now);
-                assert!(now <= first + LEAK_MOST, "{}: {tried} inputs took memory from {first} to {now} KB", self.name);
-            }
-            if tried >= seeds.len() && end.is_reached(start, tried) {
-                return tried;
-            }
-        }
-    }
-    /// Tries at least the first of some inputs; how many is the result.
-    fn try_inputs(&self, inputs: &[Vec<u8>]) -> usize {
+    /// Tries at least the first of some inputs, and says of each that was tried how it went.
+    pub(crate) fn try_inputs(&self, inputs: &[Vec<u8>], tried: &mut dyn FnMut(&[u8], Outcome)) {
         match self.run {
             Run::One(run) => {
+                let began = Instant::now();
                 run(&inputs[0]);
-                1
+                tried(&inputs[0], Outcome { took: began.elapsed(), understood: false });
             }
-            Run::Many(run) => run(inputs),
+            Run::Many(run) => run(inputs, tried),
         }
     }
-}
-
-/// When to stop trying inputs.
-#[derive(Clone, Copy)]
-pub enum End {
-    /// After some time.
-    After(Duration),
-    /// After some inputs.
-    Inputs(usize),
-}
-
-impl End {
-    fn is_reached(self, start: Instant, tried: usize) -> bool {
-        match self {
-            End::After(time) => start.elapsed() >= time,
-            End::Inputs(count) => tried >= count,
-        }
-    }
-}
-
-/// After how many inputs the memory is looked at. By then caches are full.
-const LEAK_INTERVAL: usize = 500_000;
-/// By how many kilobytes the memory may grow after the first look: one byte for each of 20 million inputs is noticed in the end.
-const LEAK_MOST: u64 = 16 << 10;
-
-/// The memory of this process.
-fn resident_kilobytes() -> u64 {
-    let pages = std::fs::read_to_string("/proc/self/statm").ok().and_then(|s| s.split(' ').nth(1)?.parse().ok());
-    pages.map_or(0, |pages: u64| pages * 4)
 }
 
 /// Tries an input on a target.
 pub fn try_input(target: &str, input: &[u8]) {
-    Target::find(target).expect("a target of that name").try_inputs(&[input.to_vec()]);
+    Target::find(target).expect("a target of that name").try_inputs(&[input.to_vec()], &mut |_, _| {});
 }
 
 /// Makes the thread fit for targets that run PHP code. Call it once, on a thread of at least 64 MB of stack.

@@ -1,5 +1,7 @@
 //! Random numbers and changes to inputs: the same for the same seed.
 
+use crate::structure::Structure;
+
 /// An xorshift generator.
 pub struct Random(u64);
 
@@ -36,10 +38,23 @@ impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
         if limit == 0 { 0 } else { (self.next() >> 16) as usize % limit }
     }
-    /// A seed with some changes.
-    pub fn mutated(&mut self, seeds: &[&[u8]], words: &[&str]) -> Vec<u8> {
-        let mut input = seeds[self.below(seeds.len())].to_vec();
-        for _ in 0..1 + self.below(4) {
+    /// A seed with some changes. Half of them are such as keep it well formed, where it is known how.
+    pub fn mutated(&mut self, seeds: &[Vec<u8>], words: &[&str], structure: Structure) -> Vec<u8> {
+        let mut input = seeds[self.below(seeds.len())].clone();
+        let damages = match structure {
+            Structure::None => 1 + self.below(4),
+            _ if self.below(2) == 0 => 1 + self.below(4),
+            _ => 0,
+        };
+        if !matches!(structure, Structure::None) {
+            for _ in 0..self.below(4) + usize::from(damages == 0) {
+                let other = self.below(seeds.len());
+                if let Some(changed) = structure.change(self, &input, &seeds[other]) {
+                    input = changed;
+                }
+            }
+        }
+        for _ in 0..damages {
             self.change(&mut input, seeds, words);
         }
         input.truncate(MOST);
@@ -51,7 +66,7 @@ impl Random {
         let len = self.below((text.len() - start).min(64) + 1);
         &text[start..start + len]
     }
-    fn change(&mut self, input: &mut Vec<u8>, seeds: &[&[u8]], words: &[&str]) {
+    fn change(&mut self, input: &mut Vec<u8>, seeds: &[Vec<u8>], words: &[&str]) {
         let at = self.below(input.len() + 1);
         match self.below(10) {
             0 if at < input.len() => input[at] ^= 1 << self.below(8),
@@ -65,8 +80,8 @@ impl Random {
                 insert(input, at, &copy);
             }
             4 => {
-                let other = seeds[self.below(seeds.len())];
-                let other = self.part(other);
+                let other = self.below(seeds.len());
+                let other = self.part(&seeds[other]);
                 insert(input, at, other);
             }
             5 => {

@@ -1,9 +1,10 @@
 //! Targets that run PHP code: every input on the same booted state, within limits of memory and time.
 
+use crate::Outcome;
 use phant_memory::Value;
 use phant_native::{Ctx, sapi};
 use phant_vm::request::engine::{Setup, Worker};
-use std::cell::RefCell;
+use std::{cell::RefCell, time::Instant};
 
 /// What is worth putting into scripts.
 pub const WORDS: &[&str] = &[
@@ -152,54 +153,62 @@ pub fn run(input: &[u8]) {
 
 fn call(function: &str, input: &[u8]) {
     with(input, |vm| {
-        let _ = vm.ctx.call_value(&Value::str(function.as_bytes()), &[Value::str(input)]);
+        let said = vm.ctx.call_value(&Value::str(b"tried"), &[Value::str(function.as_bytes()), Value::str(input)]);
+        if let Ok(said) = said
+            && let Some(fault) = said.as_str()
+        {
+            assert!(!fault.starts_with(format!("{function} has thrown").as_bytes()), "{}", *fault);
+        }
     });
 }
 
 /// `igbinary_unserialize()` and back.
-pub fn igbinary(inputs: &[Vec<u8>]) -> usize {
-    there_and_back("fuzz_igbinary", inputs, bytes)
+pub fn igbinary(inputs: &[Vec<u8>], tried: &mut dyn FnMut(&[u8], Outcome)) {
+    there_and_back("fuzz_igbinary", inputs, bytes, tried);
 }
 
 /// `msgpack_unpack()` and back, whole and piece by piece.
-pub fn msgpack(inputs: &[Vec<u8>]) -> usize {
-    there_and_back("fuzz_msgpack", inputs, bytes)
+pub fn msgpack(inputs: &[Vec<u8>], tried: &mut dyn FnMut(&[u8], Outcome)) {
+    there_and_back("fuzz_msgpack", inputs, bytes, tried);
 }
 
 /// `unserialize()`, and what serializes again.
-pub fn unserialize(inputs: &[Vec<u8>]) -> usize {
-    there_and_back("fuzz_unserialize", inputs, <[u8]>::to_vec)
+pub fn unserialize(inputs: &[Vec<u8>], tried: &mut dyn FnMut(&[u8], Outcome)) {
+    there_and_back("fuzz_unserialize", inputs, <[u8]>::to_vec, tried);
 }
 
 /// `json_decode()` and back.
-pub fn json(inputs: &[Vec<u8>]) -> usize {
-    there_and_back("fuzz_json", inputs, <[u8]>::to_vec)
+pub fn json(inputs: &[Vec<u8>], tried: &mut dyn FnMut(&[u8], Outcome)) {
+    there_and_back("fuzz_json", inputs, <[u8]>::to_vec, tried);
 }
 
 /// `session_decode()` and back, with each serializer of sessions.
-pub fn session(inputs: &[Vec<u8>]) -> usize {
-    there_and_back("fuzz_session", inputs, <[u8]>::to_vec)
+pub fn session(inputs: &[Vec<u8>], tried: &mut dyn FnMut(&[u8], Outcome)) {
+    there_and_back("fuzz_session", inputs, <[u8]>::to_vec, tried);
 }
 
-/// Calls a function that says what is wrong, if anything is, for inputs until one ends the request.
-fn there_and_back(function: &str, inputs: &[Vec<u8>], form: fn(&[u8]) -> Vec<u8>) -> usize {
-    let mut tried = 0;
+/// Calls a function that says what is wrong, or whether it got a value, for inputs until one ends the request.
+fn there_and_back(function: &str, inputs: &[Vec<u8>], form: fn(&[u8]) -> Vec<u8>, tried: &mut dyn FnMut(&[u8], Outcome)) {
     with(&[], |vm| {
         for input in inputs {
             LAST.set(input.clone());
-            tried += 1;
-            // An exception, or the end of the request, is the end of this run.
-            let Ok(fault) = vm.ctx.call_value(&Value::str(function.as_bytes()), &[Value::str(form(input))]) else { break };
-            if let Some(fault) = fault.as_str() {
+            let began = Instant::now();
+            let said = vm.ctx.call_value(&Value::str(b"tried"), &[Value::str(function.as_bytes()), Value::str(form(input))]);
+            let took = began.elapsed();
+            let Ok(said) = said else {
+                // Memory or time is at an end.
+                return tried(input, Outcome { took, understood: false });
+            };
+            if let Some(fault) = said.as_str() {
                 panic!("{function}: {}", *fault);
             }
+            tried(input, Outcome { took, understood: said.as_bool() == Some(true) });
         }
     });
-    tried
 }
 
 /// Bytes from two digits each. What is no digit stands for one all the same, so that every input is something.
-fn bytes(digits: &[u8]) -> Vec<u8> {
+pub(crate) fn bytes(digits: &[u8]) -> Vec<u8> {
     let digit = |byte: u8| (byte as char).to_digit(16).unwrap_or(u32::from(byte) & 15) as u8;
     digits.chunks(2).map(|pair| digit(pair[0]) << 4 | pair.get(1).map_or(0, |&low| digit(low))).collect()
 }

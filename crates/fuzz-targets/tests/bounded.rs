@@ -8,8 +8,7 @@ fn no_input_makes_a_target_panic() {
     phant_vm::request::engine::with_stack(256 << 20, || {
         start();
         for target in TARGETS {
-            let tried = target.bounded(End::After(Duration::from_secs(1)), 42);
-            println!("{}: {tried} inputs", target.name);
+            println!("{}", target.bounded(End::After(Duration::from_secs(1)), 42));
         }
     });
 }
