@@ -29,15 +29,21 @@ pub fn plain_name(mangled: &[u8]) -> &[u8] {
 /// Whether a property's name that begins with a NUL byte has behind it the class (or `*`), another one, and the name. If not, there
 /// is a notice.
 pub fn check_name(ctx: &Ctx, mangled: &[u8]) -> PhpResult<bool> {
-    let Some((0, rest)) = mangled.split_first() else { return Ok(true) };
-    let wrong = match rest {
-        [] | [_] | [0, ..] => "Illegal member variable name",
-        [owner @ .., _] if !owner.contains(&0) => "Corrupt member variable name",
-        _ => return Ok(true),
-    };
+    let Some(wrong) = fault_of_name(mangled) else { return Ok(true) };
     ctx.report(Level::Notice, wrong);
     ctx.check()?;
     Ok(false)
+}
+
+/// What is wrong with a mangled name.
+#[inline]
+pub(crate) fn fault_of_name(mangled: &[u8]) -> Option<&'static str> {
+    let Some((0, rest)) = mangled.split_first() else { return None };
+    match rest {
+        [] | [_] | [0, ..] => Some("Illegal member variable name"),
+        [owner @ .., _] if !owner.contains(&0) => Some("Corrupt member variable name"),
+        _ => None,
+    }
 }
 
 /// Whether objects of a class cannot be serialized at all.

@@ -569,7 +569,7 @@ fn chosen_properties(ctx: &Ctx, object: &Object, names: &Array) -> PhpResult<Vec
                 });
                 if !uninitialised {
                     let end = b"\" returned as member variable from __sleep() but does not exist";
-                    ctx.warning([b"\"", name.as_bytes(), end].concat());
+                    ctx.warning([b"\"", crate::var::c_text(&name), end].concat());
                     ctx.check()?;
                 }
             }

@@ -697,6 +697,8 @@ impl<'a> Reader<'a> {
             at += 3;
         }
         self.quote_and(at, b';')?;
+        // A reading that begins anew must not tell it twice.
+        self.settle_numbers()?;
         ctx.deprecated("Unserializing the 'S' format is deprecated");
         ctx.check()?;
         Ok(Value::from(text))
@@ -1196,7 +1198,7 @@ impl Target {
         if object.dynamic().is_some_and(|d| d.contains(&phant_memory::KeyRef::Str(&name))) {
             return Ok(Target::Dynamic(name));
         }
-        if name.first() == Some(&0) && !class.properties.is_empty() && unmangle(&name).0.is_none() {
+        if !class.properties.is_empty() && !object_data::check_name(ctx, &name)? {
             return Err(Bad);
         }
         let (of_class, plain) = unmangle(&name);
@@ -1204,10 +1206,12 @@ impl Target {
             None | Some(b"*") => true,
             Some(c) => c.eq_ignore_ascii_case(&class.name),
         };
-        if may_move
-            && let Some(property) = class.properties.get(plain)
-            && property.modifiers & modifiers::STATIC == 0
-        {
+        if may_move && let Some(property) = class.properties.get(plain) {
+            if property.modifiers & modifiers::STATIC != 0 {
+                // The object gets one of its own, and nothing is said.
+                object.set_dynamic(Key::Str(name.clone()), Value::NULL);
+                return Ok(Target::Dynamic(name));
+            }
             if let Some(slot) = property.slot
                 && let Some(property) = class.slots.get(slot as usize)
             {
@@ -1218,6 +1222,9 @@ impl Target {
                 ctx.warning(text);
                 return Err(Bad);
             }
+        }
+        if class.properties.is_empty() && !class.has_flag(class_flags::ALLOW_DYNAMIC_PROPERTIES) {
+            object_data::check_name(ctx, &name)?;
         }
         object_data::report_dynamic(ctx, object, plain, false)?;
         object.set_dynamic(Key::Str(name.clone()), Value::NULL);

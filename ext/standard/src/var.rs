@@ -1,8 +1,9 @@
 //! Showing values: `var_dump`, `print_r`, `debug_zval_dump`.
 
+use crate::object_data;
 use phant_memory::{Array, Key, KeyRef, Object, Str, StrBuilder, Value, View};
 use phant_native::{
-    Ctx, ObjectExt, PhpResult, class::Property, convert, descriptor::FunctionGroup, functions, host::PropertyView,
+    Ctx, Level, ObjectExt, PhpResult, class::Property, convert, descriptor::FunctionGroup, functions, host::PropertyView,
     mirror::LazyKind, php, resource,
 };
 use phant_numeric::FloatText;
@@ -310,6 +311,13 @@ impl Dump {
             self.out.push_str(" {\n");
         }
         for p in &properties {
+            if let Key::Str(name) = &p.key
+                && let Some(fault) = object_data::fault_of_name(name)
+            {
+                self.flush(ctx);
+                ctx.report(Level::Notice, fault);
+                ctx.check()?;
+            }
             self.out.push_repeated(b' ', level + 1);
             self.property_name(&p.key);
             match &p.value {
@@ -474,6 +482,7 @@ fn readable_table<'a>(
         match key {
             KeyRef::Int(i) => out.push_int(i),
             KeyRef::Str(s) if is_object => {
+                object_data::check_name(ctx, s)?;
                 let (class, name) = unmangle(s);
                 out.push_bytes(name);
                 match class {

@@ -1,7 +1,9 @@
 //! `var_export`.
 
-use crate::var::push_float;
-use crate::var::{case_name, unmangle};
+use crate::{
+    object_data,
+    var::{case_name, push_float, unmangle},
+};
 use phant_memory::{KeyRef, StrBuilder, Value, View};
 use phant_native::{Ctx, Level, ObjectExt, PhpResult, descriptor::FunctionGroup, functions, host::PropertyView, php};
 
@@ -146,7 +148,10 @@ fn object(ctx: &Ctx, out: &mut StrBuilder, o: &phant_memory::Object, level: usiz
         out.push_repeated(b' ', level + 2);
         match key {
             KeyRef::Int(i) => out.push_int(i),
-            KeyRef::Str(s) => quoted(out, unmangle(s).1),
+            KeyRef::Str(s) => {
+                object_data::check_name(ctx, s)?;
+                quoted(out, unmangle(s).1);
+            }
         }
         out.push_str(" => ");
         export(ctx, out, value, level + 2)?;
