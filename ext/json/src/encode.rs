@@ -117,6 +117,11 @@ impl Encoder {
         let zero_fraction = self.has(flags::PRESERVE_ZERO_FRACTION);
         if self.precision <= 17 {
             let text = FloatText::new(f, self.precision);
+            // No digits before the point are wanted: what has one is written with an exponent.
+            if self.precision == 0 && text.as_bytes().len() == 1 + usize::from(f.is_sign_negative()) {
+                self.out.push_bytes(text.as_bytes());
+                return self.out.push_str(".0e+0");
+            }
             let text = if zero_fraction { text.with_zero_fraction() } else { text };
             if !text.as_bytes().contains(&b'E') {
                 return self.out.push_bytes(text.as_bytes());
