@@ -90,17 +90,21 @@ pub(crate) fn decode(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
         read = reader.whole(ctx);
     }
     let delayed = std::mem::replace(&mut reader.delayed, heap_vec());
-    drop(reader);
     match read {
         Ok(value) => {
+            drop(reader);
             wake(ctx, delayed)?;
             ctx.check()?;
             Ok(Some(value.into_unref()))
         }
         Err(Bad) => {
+            // An object that did not get its data is not destructed; the others are in the order in which they were made.
             for call in delayed {
-                call.object.set_flag(DESTRUCTED, true);
+                if call.data.is_some() {
+                    call.object.set_flag(DESTRUCTED, true);
+                }
             }
+            drop(reader);
             ctx.check()?;
             Ok(None)
         }
@@ -655,15 +659,10 @@ impl<'a> Reader<'a> {
             return Err(unknown(ctx, "igbinary_unserialize_object: unknown object inner type", letter, self.at));
         }
         let wakeup = found.and_then(|found| found.wakeup);
-        let read = self.properties(ctx, width, &object, known);
+        self.properties(ctx, width, &object, known)?;
         if let Some(method) = wakeup {
-            if read.is_err() {
-                object.set_flag(DESTRUCTED, true);
-            } else {
-                self.delayed.push(Delayed { object, method, data: None });
-            }
+            self.delayed.push(Delayed { object, method, data: None });
         }
-        read?;
         Ok(value)
     }
 

@@ -6,8 +6,13 @@
 use crate::settings::{Options, mark, warn};
 use phant_ext_standard::object_data;
 use phant_key_cache::{KeyCache, is_same};
-use phant_memory::{Array, HeapVec, Key, KeyRef, Object, Reference, Str, Value, heap_vec};
-use phant_native::{ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult, Thrown, class::class_flags, convert};
+use phant_memory::{Array, HeapVec, Key, KeyRef, Object, Reference, Str, Value, heap_vec, object::DESTRUCTED};
+use phant_native::{
+    ClassPtr, Ctx, FunctionPtr, ObjectExt, PhpResult, Thrown,
+    class::{Property, class_flags},
+    convert,
+    descriptor::modifiers,
+};
 
 /// How deep values may be nested.
 const DEEPEST: usize = 1024;
@@ -60,6 +65,8 @@ struct Reader<'a> {
     models: [Option<Array>; LEVELS],
     /// The class of the last object.
     last_class: Option<Known>,
+    /// Objects with destructors: these run when all has been told that there is to tell.
+    mortal: &'a mut HeapVec<Object>,
 }
 
 /// On how many levels arrays are remembered as models.
@@ -88,7 +95,8 @@ pub(crate) fn whole(ctx: &Ctx, data: &[u8], options: Options) -> PhpResult<Optio
     if data.is_empty() {
         return Ok(Some(Value::NULL));
     }
-    match first(ctx, data, options) {
+    let mut mortal = heap_vec();
+    match read(ctx, data, options, &mut mortal) {
         Ok((value, end)) => {
             if end < data.len() {
                 warn(ctx, "php_msgpack_unserialize", "Extra bytes");
@@ -112,6 +120,10 @@ pub(crate) fn whole(ctx: &Ctx, data: &[u8], options: Options) -> PhpResult<Optio
 
 /// The value at the beginning of a text, and where it ends.
 pub(crate) fn first(ctx: &Ctx, data: &[u8], options: Options) -> Result<(Value, usize), Bad> {
+    read(ctx, data, options, &mut heap_vec())
+}
+
+fn read(ctx: &Ctx, data: &[u8], options: Options, mortal: &mut HeapVec<Object>) -> Result<(Value, usize), Bad> {
     let mut reader = Reader {
         data,
         at: 0,
@@ -125,6 +137,7 @@ pub(crate) fn first(ctx: &Ctx, data: &[u8], options: Options) -> Result<(Value, 
         keys: ctx.state::<KeyCache>(),
         models: [const { None }; LEVELS],
         last_class: None,
+        mortal,
     };
     let Ok(value) = reader.value(ctx) else { return Err(reader.bad) };
     match ctx.check() {
@@ -228,20 +241,18 @@ impl<'a> Reader<'a> {
         Ok(ctx.check_stack()?)
     }
 
-    /// Room to set aside for elements of which each has at least `least` bytes.
-    fn room(&mut self, count: usize, least: usize) -> Read<usize> {
-        if count > (self.data.len() - self.at) / least {
-            return Err(self.fail(Bad::Short));
-        }
-        let room = count.min(self.room.max(8));
+    /// Room to set aside for elements of which each has at least `least` bytes. There may be fewer than there should: those are
+    /// read all the same, as objects among them may have something to do.
+    fn room(&mut self, count: usize, least: usize) -> usize {
+        let room = count.min((self.data.len() - self.at) / least).min(self.room.max(8));
         self.room = self.room.saturating_sub(room);
-        Ok(room)
+        room
     }
 
     fn list(&mut self, ctx: &Ctx, count: usize) -> Read {
         self.enter(ctx)?;
         let number = self.open();
-        let room = self.room(count, 1)?;
+        let room = self.room(count, 1);
         let mut array = if room == 0 { Array::new() } else { Array::with_capacity(room) };
         if count > 0 {
             let elements = array.make_mut();
@@ -256,7 +267,7 @@ impl<'a> Reader<'a> {
 
     fn map(&mut self, ctx: &Ctx, count: usize) -> Read {
         self.enter(ctx)?;
-        let room = self.room(count, 2)?;
+        let room = self.room(count, 2);
         let value = if self.options.php_only && count > 0 && self.data.get(self.at) == Some(&0xc0) {
             self.at += 1;
             if let Some((name, end)) = self.plain_text() {
@@ -516,6 +527,9 @@ impl<'a> Reader<'a> {
             return Err(ctx.throw("Exception", text).into());
         }
         let object = object_data::create(ctx, class, &name.clone())?;
+        if class.is_some_and(|class| class.magic.destruct.is_some()) {
+            self.mortal.push(object.clone());
+        }
         let mut value = Value::from(object.clone());
         if shared {
             let cell = Reference::new(value);
@@ -532,21 +546,30 @@ impl<'a> Reader<'a> {
             && self.data.get(self.at) == Some(&0xc0)
         {
             self.at += 1;
-            let data = self.value(ctx)?;
-            self.skip(ctx, rest - 1)?;
-            let Some(method) = class.magic.unserialize else {
-                return Err(ctx.throw_error("Invalid callback , no array or string given").into());
-            };
-            if data.is_array() {
-                ctx.host.call_function(ctx, method, Some(&object), Some(class), &[data.into_unref()])?;
+            let result = self.given_data(ctx, &object, class, rest - 1);
+            if result.is_err() {
+                object.set_flag(DESTRUCTED, true);
             }
-            return Ok(value);
+            return result.map(|()| value);
         }
         self.members(ctx, &object, rest)?;
         if let (Some(class), Some(wakeup)) = (class, wakeup) {
             ctx.host.call_function(ctx, wakeup, Some(&object), Some(class), &[])?;
         }
         Ok(value)
+    }
+
+    /// Hands an object of a class with `__serialize` what that returned.
+    fn given_data(&mut self, ctx: &Ctx, object: &Object, class: ClassPtr, rest: usize) -> Read<()> {
+        let data = self.value(ctx)?;
+        self.skip(ctx, rest)?;
+        let Some(method) = class.magic.unserialize else {
+            return Err(ctx.throw_error("Invalid callback , no array or string given").into());
+        };
+        if data.is_array() {
+            ctx.host.call_function(ctx, method, Some(object), Some(class), &[data.into_unref()])?;
+        }
+        Ok(())
     }
 
     /// Properties by name, mangled or not.
@@ -559,7 +582,9 @@ impl<'a> Reader<'a> {
             {
                 self.at = end;
                 let value = self.value(ctx)?;
-                object_data::set_slot(ctx, object, slot, property, value)?;
+                if !is_nothing(ctx, property, &value) {
+                    object_data::set_slot(ctx, object, slot, property, value)?;
+                }
                 continue;
             }
             let name = match self.key(ctx)? {
@@ -586,6 +611,11 @@ impl<'a> Reader<'a> {
                 Some((property.slot?, *class.slots.get(usize::from(property.slot?))?)).filter(|_| !property.is_static())
             });
             match found {
+                Some((_, property)) if is_nothing(ctx, property, &value) => {}
+                // A property of its own that has the name of a parent's private one.
+                Some((_, property)) if hides(property, class, &name) && !takes(ctx, property, &value) => {
+                    object.set_dynamic(Key::Str(name), value);
+                }
                 Some((slot, property)) => object_data::set_slot(ctx, object, slot, property, value)?,
                 None if class.has_flag(class_flags::NO_DYNAMIC_PROPERTIES) => {
                     object_data::report_dynamic(ctx, object, plain, false)?;
@@ -612,6 +642,9 @@ impl<'a> Reader<'a> {
             return Ok(Value::NULL);
         }
         let object = object_data::create(ctx, Some(class), &name)?;
+        if class.magic.destruct.is_some() {
+            self.mortal.push(object.clone());
+        }
         let value = Value::from(object.clone());
         self.numbered[number] = Numbered::Value(value.clone());
         match own {
@@ -636,4 +669,20 @@ impl<'a> Reader<'a> {
         let case = ctx.host.class_constant(ctx, class, &case, Some(class))?;
         Ok(self.close(number, case))
     }
+}
+
+/// Whether a property's type, if it has one, takes a value.
+fn takes(ctx: &Ctx, property: &Property, value: &Value) -> bool {
+    let coerced = |ty| ctx.host.coerce_to_type(ctx, value.unref(), ty, Some(property.class), true);
+    property.ty.as_ref().is_none_or(|ty| coerced(ty).is_ok())
+}
+
+/// Whether a value stands for none: where `__sleep` names a typed property without a value, null is written.
+fn is_nothing(ctx: &Ctx, property: &Property, value: &Value) -> bool {
+    value.is_null() && !takes(ctx, property, value)
+}
+
+/// Whether a name that is not mangled has found a parent's private property.
+fn hides(property: &Property, class: ClassPtr, name: &Str) -> bool {
+    property.modifiers & modifiers::PRIVATE != 0 && property.class.name != class.name && name.first() != Some(&0)
 }
