@@ -38,3 +38,20 @@ $redis->geoadd('g',13.361389,38.115556,'Palermo',15.087269,37.502669,'Catania');
 calls($redis,[['georadius','g',15,37,200,'km',['storedist'=>true]],['georadius','g',15,37,200,'km',['storedist'=>'k']],['georadius','g',15,37,200,'km',['storedist'=>5]],['georadius','g',15,37,200,'km',['storedist'=>null]],['georadius','g',15,37,200,'km',['storedist'=>false]],['georadius','g',15,37,200,'km',['storedist']],['georadius','g',15,37,200,'km',['store'=>true]],['georadius','g',15,37,200,'km',['store'=>5]],['keys','*'],['geosearchstore','d','g','Palermo',200,'km',['storedist'=>1]],['zRange','d',0,-1,true],['geosearchstore','d','g','Palermo',200,'km',['storedist'=>'x']],['zRange','d',0,-1,true],['geosearchstore','d','g','Palermo',200,'km',['storedist'=>false]],['zRange','d',0,-1,true],['geosearchstore','d','g','Palermo',200,'km',['store'=>'k']],['zRange','d',0,-1,true],['keys','*'],['geosearch','g','Palermo',200,'km',['storedist'=>true]],['geosearch','g','Palermo',200,'km',['store'=>'k']],['geosearch','g','Palermo',200,'km',['count'=>'1']],['geosearch','g','Palermo',200,'km',['count'=>0]],['geosearch','g','Palermo',200,'km',['count'=>[1,true]]],['geosearch','g','Palermo',200,'km',['count'=>[1,0]]]]);
 $redis->setOption(Redis::OPT_SERIALIZER,1); calls($redis,[['geoadd','s',1,2,'m'],['geopos','s','m'],['geodist','s','m','m'],['geohash','s','m']]);
 $redis->setOption(Redis::OPT_SERIALIZER,0); calls($redis,[['geopos','s','m'],['zRange','s',0,-1]]);
+// Arguments that are not looked at before they become text: null is nothing to tell of, an array is, an object is an error.
+$redis->flushall();
+$redis->sAdd('s', 'a');
+$redis->hMset('h', ['f' => 1]);
+$redis->zAdd('z', 1, 'a');
+calls($redis, [
+    ['del', null], ['del', []], ['del', 5, null, 1.5], ['del', new stdClass], ['del', 'a', new stdClass], ['del', 'a', ['b']],
+    ['unlink', ['a', ['b'], null]], ['touch', null, true], ['sDiff', null], ['sDiff', ['s'], 'x'], ['sDiff', 's', null],
+    ['sDiffStore'], ['sDiffStore', 'd'], ['sDiffStore', ['d', 's']], ['sUnion', []], ['sInter', ['s', ['x']]], ['geohash', 'z', null],
+    ['geopos', 'z', ['a']], ['hDel', 'h', null], ['hDel', 'h', ['f']], ['hDel', null, 'f'], ['hDel', ['h'], 'f'], ['hDel', 'h'],
+    ['sMisMember', 's', null, ['a']], ['bitop'], ['bitop', 'and', 'd'], ['bitop', 'and', 'd', 's', null], ['bitop', null, 'd', 'x'],
+    ['bitop', 'and', ['d'], 'x'], ['bitop', ['and'], 'd', 'x'], ['zRangeByScore', 'z', 0, 5, true], ['zRangeByScore', 'z', 0, 5, null],
+    ['zRangeByScore', 'z', 0, 5, 'x'], ['zRangeByScore', 'z', null, 5], ['zRangeByScore', 'z', [], 5], ['zRangeByScore', 'z', 0],
+    ['zRevRangeByScore', 'z', 5, 0, null], ['zRevRangeByScore', 'z', 5, 0, 'x'], ['zRange', 'z', [], 'x'], ['zRange', 'z', null, 1],
+    ['pfcount', 5], ['pfcount', null], ['pfcount', []], ['pfcount', new stdClass],
+    ['rawCommand', 'get', ['a']], ['rawCommand', 'get', null], ['lPush', null, 'a'],
+]);

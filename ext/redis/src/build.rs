@@ -191,7 +191,8 @@ impl Build<'_> {
     }
     /// An array of keys, or a key and further ones. Nothing is refused.
     fn keys_or_key(&mut self, values: &[Value]) -> Built {
-        match values.first().and_then(Value::own_array) {
+        let alone = if values.len() == 1 { values[0].own_array() } else { None };
+        match alone {
             Some(keys) if keys.is_empty() => Ok(false),
             Some(keys) => self.each(&keys.clone(), |b, v| b.key_value(v)).map(|()| true),
             None => values.iter().try_for_each(|v| self.key_value(v)).map(|()| true),

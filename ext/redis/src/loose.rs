@@ -24,16 +24,34 @@ pub fn prepare(ctx: &Ctx, args: &mut Args<'_>, least: usize) -> PhpResult<()> {
 /// The same for a method whose first argument is a key.
 pub fn prepare_keyed(ctx: &Ctx, args: &mut Args<'_>, least: usize) -> PhpResult<()> {
     prepare(ctx, args, least)?;
-    let function = args.function;
+    first_as_key(ctx, args)
+}
+
+/// The same for a method that takes no more than its parameters. Those that were not passed are null.
+pub fn prepare_few(ctx: &Ctx, args: &mut Args<'_>, least: usize) -> PhpResult<()> {
+    args.refuse_named(ctx)?;
+    let most = args.function.descriptor().map_or(0, |descriptor| descriptor.params.len());
+    let (limit, bound) = if args.passed < least { ("at least", least) } else { ("at most", most) };
+    if !(least..=most).contains(&args.passed) {
+        let text = format!("{}() expects {limit} {bound} arguments, {} given", args.function_name(), args.passed);
+        return Err(ctx.throw("ArgumentCountError", text));
+    }
+    let (passed, others) = args.values.split_at_mut(args.passed);
+    for value in passed.iter_mut().filter(|value| value.is_ref()) {
+        *value = value.unref();
+    }
+    others.fill(Value::NULL);
+    first_as_key(ctx, args)
+}
+
+fn first_as_key(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<()> {
     let Some(first) = args.values.first_mut() else { return Ok(()) };
     let key = match first.view() {
         View::Str(_) => return Ok(()),
         View::Int(_) | View::Float(_) | View::Bool(_) => Some(convert::to_str(ctx, first)?),
         View::Object(object) => convert::object_to_str(ctx, &object.clone())?,
         View::Null => {
-            let name = function.display_name();
-            let text = format!("{name}(): Passing null to parameter #1 ($key) of type string is deprecated");
-            ctx.deprecated(text);
+            ctx.deprecated("Passing null to parameter #1 ($key) of type string is deprecated");
             ctx.check()?;
             Some(Default::default())
         }

@@ -75,7 +75,6 @@ pub struct Redis;
         public function bgrewriteaof(): Redis|bool;
         public function waitaof(int $numlocal, int $numreplicas, int $timeout): Redis|array|false;
         public function bitcount(string $key, int $start = 0, int $end = -1, bool $bybit = false): Redis|int|false;
-        public function bitop(string $operation, string $deskey, string $srckey, string ...$other_keys): Redis|int|false;
         public function bitpos(string $key, bool $bit, int $start = 0, int $end = -1, bool $bybit = false): Redis|int|false;
         public function blPop(array|string $key_or_keys, string|int|float $timeout_or_key, mixed ...$extra_args): Redis|array|false|null;
         public function brPop(array|string $key_or_keys, string|int|float $timeout_or_key, mixed ...$extra_args): Redis|array|false|null;
@@ -98,7 +97,6 @@ pub struct Redis;
         public function debug(string $key): Redis|string;
         public function decr(string $key, int $by = 1): Redis|int|false;
         public function decrBy(string $key, int $value): Redis|int|false;
-        public function del(array|string $key, string ...$other_keys): Redis|int|false;
         #[deprecated] public function delete(array|string $key, string ...$other_keys): Redis|int|false;
         public function discard(): Redis|bool;
         public function dump(string $key): Redis|string|false;
@@ -120,8 +118,6 @@ pub struct Redis;
         public function flushDB(?bool $sync = null): Redis|bool;
         public function function(string $operation, mixed ...$args): Redis|array|string|bool;
         public function geodist(string $key, string $src, string $dst, ?string $unit = null): Redis|float|false;
-        public function geohash(string $key, string $member, string ...$other_members): Redis|array|false;
-        public function geopos(string $key, string $member, string ...$other_members): Redis|array|false;
         public function georadius(string $key, float $lng, float $lat, float $radius, string $unit, array $options = []): mixed;
         public function georadius_ro(string $key, float $lng, float $lat, float $radius, string $unit, array $options = []): mixed;
         public function georadiusbymember(string $key, string $member, float $radius, string $unit, array $options = []): mixed;
@@ -151,7 +147,6 @@ pub struct Redis;
         public function getTimeout(): float|false;
         public function getTransferredBytes(): array;
         public function clearTransferredBytes(): void;
-        public function hDel(string $key, string $field, string ...$other_fields): Redis|int|false;
         public function hExists(string $key, string $field): Redis|bool;
         public function hGet(string $key, string $member): mixed;
         public function hGetAll(string $key): Redis|array|false;
@@ -204,7 +199,6 @@ pub struct Redis;
         public function pexpire(string $key, int $timeout, ?string $mode = null): bool;
         public function pexpireAt(string $key, int $timestamp, ?string $mode = null): Redis|bool;
         public function pfadd(string $key, array $elements): Redis|int;
-        public function pfcount(array|string $key_or_keys): Redis|int|false;
         public function pfmerge(string $dst, array $srckeys): Redis|bool;
         public function ping(?string $message = null): Redis|string|bool;
         public function pipeline(): Redis|bool;
@@ -227,18 +221,11 @@ pub struct Redis;
         public function rpoplpush(string $srckey, string $dstkey): Redis|string|false;
         public function sAdd(string $key, mixed $value, mixed ...$other_values): Redis|int|false;
         public function sAddArray(string $key, array $values): int;
-        public function sDiff(string $key, string ...$other_keys): Redis|array|false;
-        public function sDiffStore(string $dst, string $key, string ...$other_keys): Redis|int|false;
-        public function sInter(array|string $key, string ...$other_keys): Redis|array|false;
         public function sintercard(array $keys, int $limit = -1): Redis|int|false;
-        public function sInterStore(array|string $key, string ...$other_keys): Redis|int|false;
         public function sMembers(string $key): Redis|array|false;
-        public function sMisMember(string $key, string $member, string ...$other_members): Redis|array|false;
         public function sMove(string $src, string $dst, mixed $value): Redis|bool;
         public function sPop(string $key, int $count = 0): Redis|array|string|false;
         public function sRandMember(string $key, int $count = 0): mixed;
-        public function sUnion(string $key, string ...$other_keys): Redis|array|false;
-        public function sUnionStore(string $dst, string $key, string ...$other_keys): Redis|int|false;
         public function save(): Redis|bool;
         public function scan(string|int|null &$iterator, ?string $pattern = null, int $count = 0, ?string $type = null): array|false;
         public function scard(string $key): Redis|int|false;
@@ -253,7 +240,6 @@ pub struct Redis;
         public function sismember(string $key, mixed $value): Redis|bool;
         #[deprecated] public function slaveof(?string $host = null, int $port = 6379): Redis|bool;
         public function replicaof(?string $host = null, int $port = 6379): Redis|bool;
-        public function touch(array|string $key_or_array, string ...$more_keys): Redis|int|false;
         public function slowlog(string $operation, int $length = 0): mixed;
         public function sort(string $key, ?array $options = null): mixed;
         public function sort_ro(string $key, ?array $options = null): mixed;
@@ -275,10 +261,8 @@ pub struct Redis;
         public function time(): Redis|array;
         public function ttl(string $key): Redis|int|false;
         public function type(string $key): Redis|int|false;
-        public function unlink(array|string $key, string ...$other_keys): Redis|int|false;
         public function unsubscribe(array $channels): Redis|array|bool;
         public function unwatch(): Redis|bool;
-        public function watch(array|string $key, string ...$other_keys): Redis|bool;
         public function wait(int $numreplicas, int $timeout): int|false;
         public function xack(string $key, string $group, array $ids): int|false;
         public function xadd(string $key, string $id, array $values, int $maxlen = 0, bool $approx = false,
@@ -306,9 +290,7 @@ pub struct Redis;
         public function zMscore(string $key, mixed $member, mixed ...$other_members): Redis|array|false;
         public function zPopMax(string $key, ?int $count = null): Redis|array|false;
         public function zPopMin(string $key, ?int $count = null): Redis|array|false;
-        public function zRange(string $key, string|int $start, string|int $end, array|bool|null $options = null): Redis|array|false;
         public function zRangeByLex(string $key, string $min, string $max, int $offset = -1, int $count = -1): Redis|array|false;
-        public function zRangeByScore(string $key, string $start, string $end, array $options = []): Redis|array|false;
         public function zrangestore(string $dstkey, string $srckey, string $start, string $end,
             array|bool|null $options = null): Redis|int|false;
         public function zRandMember(string $key, ?array $options = null): Redis|array|string;
@@ -319,7 +301,6 @@ pub struct Redis;
         public function zRemRangeByScore(string $key, string $start, string $end): Redis|int|false;
         public function zRevRange(string $key, int $start, int $end, mixed $scores = null): Redis|array|false;
         public function zRevRangeByLex(string $key, string $max, string $min, int $offset = -1, int $count = -1): Redis|array|false;
-        public function zRevRangeByScore(string $key, string $max, string $min, array|bool $options = []): Redis|array|false;
         public function zRevRank(string $key, mixed $member): Redis|int|false;
         public function zScore(string $key, mixed $member): Redis|float|false;
         public function zdiff(array $keys, ?array $options = null): Redis|array|false;
@@ -370,5 +351,128 @@ impl Redis {
     fn geoadd(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
         loose::prepare(ctx, args, 0)?;
         methods::call(ctx, args, &const { methods::row("geoadd") })
+    }
+
+    #[php("public function del(array|string $key, string ...$other_keys): Redis|int|false", raw)]
+    fn del(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("del") })
+    }
+
+    #[php("public function unlink(array|string $key, string ...$other_keys): Redis|int|false", raw)]
+    fn unlink(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("unlink") })
+    }
+
+    #[php("public function touch(array|string $key_or_array, string ...$more_keys): Redis|int|false", raw)]
+    fn touch(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("touch") })
+    }
+
+    #[php("public function sDiff(string $key, string ...$other_keys): Redis|array|false", raw)]
+    fn s_diff(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("sDiff") })
+    }
+
+    #[php("public function sDiffStore(string $dst, string $key, string ...$other_keys): Redis|int|false", raw)]
+    fn s_diff_store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("sDiffStore") })
+    }
+
+    #[php("public function sInter(array|string $key, string ...$other_keys): Redis|array|false", raw)]
+    fn s_inter(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("sInter") })
+    }
+
+    #[php("public function sInterStore(array|string $key, string ...$other_keys): Redis|int|false", raw)]
+    fn s_inter_store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("sInterStore") })
+    }
+
+    #[php("public function sUnion(string $key, string ...$other_keys): Redis|array|false", raw)]
+    fn s_union(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("sUnion") })
+    }
+
+    #[php("public function sUnionStore(string $dst, string $key, string ...$other_keys): Redis|int|false", raw)]
+    fn s_union_store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("sUnionStore") })
+    }
+
+    #[php("public function watch(array|string $key, string ...$other_keys): Redis|bool", raw)]
+    fn watch(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("watch") })
+    }
+
+    #[php("public function pfcount(array|string $key_or_keys): Redis|int|false", raw)]
+    fn pfcount(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("pfcount") })
+    }
+
+    #[php(
+        "public function bitop(string $operation, string $deskey, string $srckey, string ...$other_keys): Redis|int|false",
+        raw
+    )]
+    fn bitop(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 0)?;
+        methods::call(ctx, args, &const { methods::row("bitop") })
+    }
+
+    #[php("public function geohash(string $key, string $member, string ...$other_members): Redis|array|false", raw)]
+    fn geohash(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_keyed(ctx, args, 2)?;
+        methods::call(ctx, args, &const { methods::row("geohash") })
+    }
+
+    #[php("public function geopos(string $key, string $member, string ...$other_members): Redis|array|false", raw)]
+    fn geopos(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_keyed(ctx, args, 2)?;
+        methods::call(ctx, args, &const { methods::row("geopos") })
+    }
+
+    #[php("public function hDel(string $key, string $field, string ...$other_fields): Redis|int|false", raw)]
+    fn h_del(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_keyed(ctx, args, 2)?;
+        methods::call(ctx, args, &const { methods::row("hDel") })
+    }
+
+    #[php("public function sMisMember(string $key, string $member, string ...$other_members): Redis|array|false", raw)]
+    fn s_mis_member(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_keyed(ctx, args, 2)?;
+        methods::call(ctx, args, &const { methods::row("sMisMember") })
+    }
+
+    #[php("public function zRangeByScore(string $key, string $start, string $end, array $options = []): Redis|array|false", raw)]
+    fn z_range_by_score(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_few(ctx, args, 3)?;
+        methods::call(ctx, args, &const { methods::row("zRangeByScore") })
+    }
+
+    #[php(
+        "public function zRevRangeByScore(string $key, string $max, string $min, array|bool $options = []): Redis|array|false",
+        raw
+    )]
+    fn z_rev_range_by_score(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_few(ctx, args, 3)?;
+        methods::call(ctx, args, &const { methods::row("zRevRangeByScore") })
+    }
+
+    #[php(
+        "public function zRange(string $key, string|int $start, string|int $end, array|bool|null $options = null): Redis|array|false",
+        raw
+    )]
+    fn z_range(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_few(ctx, args, 3)?;
+        methods::call(ctx, args, &const { methods::row("zRange") })
     }
 }

@@ -5,7 +5,7 @@ use crate::{
     build::{Build, Built, Form::*},
     reply::{self, Got, Note, Reading},
 };
-use phant_memory::{Array, Str, Value as PhpValue};
+use phant_memory::{Array, Str, Value as PhpValue, View};
 use phant_native::{Args, PhpResult, convert};
 use phant_numeric::Number;
 
@@ -347,6 +347,10 @@ fn pubsub_reply(reading: &Reading<'_>, note: &Note) -> PhpResult<PhpValue> {
 
 fn raw(b: &mut Build<'_>, args: &Args<'_>, _: &'static str) -> Built {
     let Some((name, rest)) = args.values.split_first() else { return Ok(false) };
+    if rest.iter().any(|value| !matches!(value.view(), View::Str(_) | View::Int(_) | View::Float(_) | View::Bool(_))) {
+        b.ctx.warning("Raw command arguments must be scalar values!");
+        return Ok(false);
+    }
     b.command.begin(name.own_str().map(|t| t.as_bytes()).unwrap_or_default());
     b.forms(&[Texts], rest)
 }

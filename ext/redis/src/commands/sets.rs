@@ -29,7 +29,7 @@ pub const ROWS: &[Row] = &[
     Row::of("scard", "SCARD", &[Key], reply::int),
     Row::by("sscan", "SSCAN", scan::of_key, scan::members),
     Row::by("pfadd", "PFADD", pfadd, reply::int),
-    Row::of("pfcount", "PFCOUNT", &[KeysOrKey], reply::int),
+    Row::by("pfcount", "PFCOUNT", pfcount, reply::int),
     Row::by("pfmerge", "PFMERGE", pfmerge, reply::boolean),
 ];
 
@@ -83,6 +83,15 @@ fn pfadd(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     }
     b.begin(name);
     b.forms(&[Key, EachValue], args.values)
+}
+
+fn pfcount(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
+    if !args.values[0].is_str() && !args.values[0].is_array() {
+        b.ctx.warning("Argument must be either an array or a string");
+        return Ok(false);
+    }
+    b.begin(name);
+    b.forms(&[KeysOrKey], args.values)
 }
 
 fn pfmerge(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {

@@ -199,7 +199,7 @@ struct RangeOptions {
 /// Reads them. What makes no sense is passed over, some of it with a warning.
 fn range_options(b: &mut Build<'_>, given: &PhpValue, options: &mut RangeOptions) {
     let Some(array) = given.own_array().cloned() else {
-        options.with_scores = convert::to_bool(given);
+        options.with_scores = given.as_bool() == Some(true);
         return;
     };
     for (key, value) in array.iter() {

@@ -12,7 +12,7 @@ use phant_native::{Args, Level, PhpResult, convert};
 pub const ROWS: &[Row] = &[
     Row::of("append", "APPEND", &[Key, Value], reply::int),
     Row::by("bitcount", "BITCOUNT", bitcount, reply::int),
-    Row::of("bitop", "BITOP", &[Text, Key, Keys], reply::int),
+    Row::by("bitop", "BITOP", bitop, reply::int),
     Row::by("bitpos", "BITPOS", bitpos, reply::int),
     Row::by("decr", "DECR", step, reply::int),
     Row::by("decrBy", "DECR", step, reply::int),
@@ -87,6 +87,14 @@ fn setbit(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     }
     b.begin(name);
     b.forms(&[Key, Int, Truth], args.values)
+}
+
+fn bitop(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
+    if args.passed < 3 || !args.values[0].is_str() {
+        return Ok(false);
+    }
+    b.begin(name);
+    b.forms(&[Text, Key, Keys], args.values)
 }
 
 fn setex(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
