@@ -7,7 +7,11 @@
 //! `__wakeup` and `__unserialize` are called when everything has been read. A `Serializable::unserialize` method runs at
 //! once; calls of `unserialize` that it makes share the numbering.
 
-use crate::{object_data, serialize::INCOMPLETE_CLASS, var::unmangle};
+use crate::{
+    object_data,
+    serialize::INCOMPLETE_CLASS,
+    var::{c_text, unmangle},
+};
 use phant_key_cache::{KeyCache, Shapes, is_same};
 use phant_memory::{Array, HeapSet, HeapVec, Key, KeyRef, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED};
 use phant_native::{
@@ -194,9 +198,33 @@ fn is_class_name(name: &[u8]) -> bool {
     name.iter().all(|&b| b.is_ascii_alphanumeric() || b == b'_' || b == b'\\' || b >= 0x80)
 }
 
+/// The value of a whole text that is a string, a small number, a truth or null: stores of keys and values have many.
+fn scalar(data: &[u8]) -> Option<Value> {
+    match data {
+        [b's', b':', rest @ ..] => {
+            let digits = rest.iter().take(18).take_while(|b| b.is_ascii_digit()).count();
+            let len = rest[..digits].iter().fold(0, |len, b| len * 10 + usize::from(b - b'0'));
+            let content = rest[digits..].strip_prefix(b":\"")?.strip_suffix(b"\";")?;
+            (digits > 0 && content.len() == len).then(|| Value::from(Str::new(content)))
+        }
+        [b'i', b':', digits @ .., b';'] => {
+            let is_number = (1..=18).contains(&digits.len()) && digits.iter().all(u8::is_ascii_digit);
+            is_number.then(|| Value::int(digits.iter().fold(0, |number, b| number * 10 + i64::from(b - b'0'))))
+        }
+        [b'b', b':', bit @ (b'0' | b'1'), b';'] => Some(Value::bool(*bit == b'1')),
+        [b'N', b';'] => Some(Value::NULL),
+        _ => None,
+    }
+}
+
 fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpResult<Option<Value>> {
     let pending = ctx.state::<Pending>();
     let outer = pending.0.borrow_mut().take();
+    if outer.is_none()
+        && let Some(value) = scalar(data)
+    {
+        return Ok(Some(value));
+    }
     let nested = outer.is_some();
     let mut shared = outer.unwrap_or_else(|| Shared::new(ctx.ini.int("unserialize_max_depth")));
     let before = (shared.max_depth, shared.depth, shared.allowed.take());
@@ -1025,7 +1053,7 @@ impl<'a> Reader<'a> {
     fn custom(&mut self, ctx: &Ctx, place: usize, class: ClassPtr, incomplete: Option<&Str>) -> Read {
         let (len, at) = self.signed(ctx, self.at + 2);
         self.at = at;
-        if self.byte(at) != b':' {
+        if self.data.len() < at + 2 || self.byte(at) != b':' {
             return Err(Bad);
         }
         if self.byte(at + 1) != b'{' {
@@ -1125,7 +1153,7 @@ impl<'a> Reader<'a> {
         let end = std::mem::replace(&mut self.at, begin);
         let text = &self.data[content..content + len];
         let Some(colon) = memchr::memchr(b':', text) else {
-            ctx.warning([b"Invalid enum name '", text, b"' (missing colon)"].concat());
+            ctx.warning([b"Invalid enum name '", c_text(text), b"' (missing colon)"].concat());
             return Err(Bad);
         };
         let (name, case) = (Str::new(&text[..colon]), Str::new(&text[colon + 1..]));
@@ -1145,7 +1173,7 @@ impl<'a> Reader<'a> {
         self.at = end;
         match class.constants.get(&case) {
             None => {
-                ctx.warning(format!("Undefined constant {name}::{case}"));
+                ctx.warning([b"Undefined constant ", name.as_bytes(), b"::", c_text(&case)].concat());
                 Err(Bad)
             }
             Some(constant) if !constant.is_case => {
