@@ -23,7 +23,7 @@ pub(crate) struct Entry {
     pub modified: i64,
     pub accessed: AtomicI64,
     pub hits: AtomicU64,
-    /// Seconds that it lives; 0 for ever.
+    /// Seconds that it lives; 0 for ever. What has less is over at once.
     pub ttl: i64,
     pub size: usize,
 }
@@ -38,7 +38,7 @@ impl Entry {
             modified: now,
             accessed: AtomicI64::new(now),
             hits: AtomicU64::new(0),
-            ttl: ttl.max(0),
+            ttl,
             size,
         }
     }
@@ -49,12 +49,12 @@ impl Entry {
     /// Makes it an entry that was put in now. What was in it comes back.
     fn renew(&mut self, value: Stored, ttl: i64, now: i64) -> Stored {
         self.size = Entry::size(&self.key, &value);
-        (self.created, self.modified, self.ttl) = (now, now, ttl.max(0));
+        (self.created, self.modified, self.ttl) = (now, now, ttl);
         (*self.accessed.get_mut(), *self.hits.get_mut()) = (now, 0);
         std::mem::replace(&mut self.value, value)
     }
     fn is_over(&self, now: i64) -> bool {
-        self.ttl > 0 && self.created.saturating_add(self.ttl) < now
+        self.ttl != 0 && self.created.saturating_add(self.ttl) < now
     }
     /// Whether it may go after so many seconds in which nobody has asked for it.
     fn is_idle(&self, now: i64, seconds: i64) -> bool {

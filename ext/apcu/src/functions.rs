@@ -5,7 +5,7 @@ use crate::{
     is_enabled, iterator, limit, room,
     stored::Stored,
 };
-use phant_memory::{Array, Str, Value};
+use phant_memory::{Array, Str, Value, View};
 use phant_native::{Ctx, Level, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use std::{
     collections::HashSet,
@@ -122,6 +122,10 @@ fn apcu_sma_info(ctx: &Ctx, limited: bool) -> OrFalse<Array> {
 /// Puts one value in; false if it could not be.
 fn put(ctx: &Ctx, key: &Str, value: &Value, ttl: i64, only_new: bool) -> PhpResult<bool> {
     if !is_enabled(ctx) {
+        return Ok(false);
+    }
+    if matches!(value.deref().view(), View::Resource(_)) {
+        ctx.warning("Cannot store resources in apcu cache");
         return Ok(false);
     }
     let stored = Stored::new(ctx, value)?;

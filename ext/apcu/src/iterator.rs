@@ -15,7 +15,8 @@ use std::{
 struct State {
     keys: RefCell<phant_memory::HeapVec<phant_memory::Str>>,
     at: Cell<usize>,
-    format: Cell<i64>,
+    /// What is shown of an entry; nothing before the constructor was called.
+    format: Cell<Option<i64>>,
 }
 
 impl NativeData for State {
@@ -32,17 +33,19 @@ pub(crate) fn keys(object: &Object) -> Option<Vec<Vec<u8>>> {
 pub(crate) struct ApcuIterator;
 
 /// Goes over the entries of the cache.
-#[php_class("class APCUIterator implements Iterator {}", create = Self::create, not_serializable)]
+#[php_class("class APCUIterator implements Iterator {}", create = Self::create, not_cloneable)]
 impl ApcuIterator {
     fn create(_ctx: &Ctx, object: &Object) {
-        object.init_native(State {
-            keys: RefCell::new(phant_memory::heap_vec()),
-            at: Cell::new(0),
-            format: Cell::new(part::ALL),
-        });
+        object.init_native(State { keys: RefCell::new(phant_memory::heap_vec()), at: Cell::new(0), format: Cell::new(None) });
     }
     fn state(this: &Object) -> &State {
         this.native().expect("made by create")
+    }
+    /// The same of an iterator that was constructed, and what it shows.
+    fn ready<'a>(ctx: &Ctx, this: &'a Object) -> PhpResult<(&'a State, i64)> {
+        let state = Self::state(this);
+        let format = state.format.get();
+        Ok((state, format.ok_or_else(|| ctx.throw_error("Trying to use uninitialized APCUIterator"))?))
     }
     /// The entry it stands at. Those that are gone are passed.
     fn entry(this: &Object) -> Option<Arc<Entry>> {
@@ -79,7 +82,7 @@ impl ApcuIterator {
             return ctx.check();
         }
         let state = Self::state(this);
-        state.format.set(format);
+        state.format.set(Some(format));
         let mut keys = phant_memory::heap_vec();
         if list == 1 {
             for entry in CACHE.entries() {
@@ -117,23 +120,27 @@ impl ApcuIterator {
     }
 
     #[php("public function rewind(): void")]
-    fn rewind(this: &Object) {
-        Self::state(this).at.set(0);
+    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
+        Self::ready(ctx, this)?.0.at.set(0);
+        Ok(())
     }
 
     #[php("public function next(): void")]
-    fn next(this: &Object) {
-        let state = Self::state(this);
+    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
+        let (state, _) = Self::ready(ctx, this)?;
         state.at.set(state.at.get() + 1);
+        Ok(())
     }
 
     #[php("public function valid(): bool")]
-    fn valid(this: &Object) -> bool {
-        Self::entry(this).is_some()
+    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
+        Self::ready(ctx, this)?;
+        Ok(Self::entry(this).is_some())
     }
 
     #[php("public function key(): string|int")]
     fn key(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
+        Self::ready(ctx, this)?;
         match Self::entry(this) {
             Some(entry) => Ok(Value::str(&*entry.key)),
             None => Err(ctx.throw_error("Cannot call key() on invalid iterator")),
@@ -142,10 +149,10 @@ impl ApcuIterator {
 
     #[php("public function current(): mixed")]
     fn current(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
+        let (_, format) = Self::ready(ctx, this)?;
         let Some(entry) = Self::entry(this) else {
             return Err(ctx.throw_error("Cannot call current() on invalid iterator"));
         };
-        let format = Self::state(this).format.get();
         let mut row = Array::new();
         let mut show = |bit: i64, name: &'static str, value: Value| {
             if format & bit != 0 {
@@ -169,17 +176,20 @@ impl ApcuIterator {
     }
 
     #[php("public function getTotalHits(): int")]
-    fn total_hits(this: &Object) -> i64 {
-        Self::entries(this).iter().map(|entry| entry.hits.load(Relaxed) as i64).sum()
+    fn total_hits(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
+        Self::ready(ctx, this)?;
+        Ok(Self::entries(this).iter().map(|entry| entry.hits.load(Relaxed) as i64).sum())
     }
 
     #[php("public function getTotalSize(): int")]
-    fn total_size(this: &Object) -> usize {
-        Self::entries(this).iter().map(|entry| entry.size).sum()
+    fn total_size(ctx: &Ctx, this: &Object) -> PhpResult<usize> {
+        Self::ready(ctx, this)?;
+        Ok(Self::entries(this).iter().map(|entry| entry.size).sum())
     }
 
     #[php("public function getTotalCount(): int")]
-    fn total_count(this: &Object) -> usize {
-        Self::entries(this).len()
+    fn total_count(ctx: &Ctx, this: &Object) -> PhpResult<usize> {
+        Self::ready(ctx, this)?;
+        Ok(Self::entries(this).len())
     }
 }
