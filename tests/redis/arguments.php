@@ -54,4 +54,5 @@ calls($redis, [
     ['zRevRangeByScore', 'z', 5, 0, null], ['zRevRangeByScore', 'z', 5, 0, 'x'], ['zRange', 'z', [], 'x'], ['zRange', 'z', null, 1],
     ['pfcount', 5], ['pfcount', null], ['pfcount', []], ['pfcount', new stdClass],
     ['rawCommand', 'get', ['a']], ['rawCommand', 'get', null], ['lPush', null, 'a'],
+    ['lcs', 's1', 's2', ['ex' => 1]], ['lcs', 's1', 's2', ['len', 'none' => 1]], ['xTrim', 'x', '5', false, false, -1], ['xTrim', 'x', '5', true, false, 3],
 ]);

@@ -260,6 +260,9 @@ fn read_group(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
 fn trim(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     let (about, by_id) = (convert::to_bool(&args.values[2]), convert::to_bool(&args.values[3]));
     let limit = convert::to_int(&args.values[4]);
+    if args.passed > 4 && limit < 0 {
+        b.ctx.warning("Limit must be >= 0");
+    }
     b.begin(name);
     b.key_value(&args.values[0])?;
     b.text(if by_id { "MINID" } else { "MAXLEN" });

@@ -294,7 +294,7 @@ fn lcs(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
                     _ => {}
                 }
             }
-            phant_memory::KeyRef::Str(_) => {}
+            phant_memory::KeyRef::Str(word) => b.ctx.warning([b"Unknown LCS option '", word.as_bytes(), b"'"].concat()),
         }
     }
     if idx {
