@@ -361,13 +361,19 @@ fn wake(ctx: &Ctx, delayed: HeapVec<Delayed>) {
 }
 
 /// Whether a text may name the number of a value, or show it to code: `r:`, `R:` and `C:`. If not, nobody needs the numbers.
+/// A function of its own, as its loop becomes vector instructions only by itself.
+#[inline(never)]
 fn names_numbers(data: &[u8]) -> bool {
-    let starts = |(&letter, &colon): (&u8, &u8)| (colon == b':') & ((letter | 0x20 == b'r') | (letter == b'C'));
-    // Blocks without a branch inside are looked at with vector instructions.
-    let behind = data.get(1..).unwrap_or_default();
-    data.chunks(64)
-        .zip(behind.chunks(64))
-        .any(|(letters, colons)| letters.iter().zip(colons).fold(false, |any, pair| any | starts(pair)))
+    let starts = |letter: u8, colon: u8| u8::from(colon == b':') & (u8::from(letter | 0x20 == b'r') | u8::from(letter == b'C'));
+    let mut rest = data;
+    while let (Some(letters), Some(colons)) = (rest.first_chunk::<64>(), rest.get(1..).and_then(|rest| rest.first_chunk::<64>()))
+    {
+        if (0..64).fold(0, |any, at| any | starts(letters[at], colons[at])) != 0 {
+            return true;
+        }
+        rest = &rest[64..];
+    }
+    rest.windows(2).any(|pair| starts(pair[0], pair[1]) != 0)
 }
 
 /// Collects the numbers behind every `R:` of the text.
