@@ -188,12 +188,8 @@ impl Object {
     }
     /// Gives the number back at once: the object is none that PHP code sees.
     pub fn give_back_handle(&self) {
-        let handle = self.handle();
-        // SAFETY: as above. Handle 0 is nobody's.
-        unsafe {
-            (*self.raw()).handle = 0;
-            (*state::state()).objects.remove(handle);
-        }
+        // SAFETY: as above.
+        unsafe { give_back_handle(self.raw()) }
     }
     /// Number of property slots.
     #[inline]
@@ -529,6 +525,17 @@ pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
             }
             drop(std::ptr::replace(slot, Value::UNDEF));
         }
+    }
+}
+/// Gives an object's handle back before the object goes.
+///
+/// # Safety
+/// `p` must be live.
+pub(crate) unsafe fn give_back_handle(p: *mut PhpObject) {
+    // SAFETY: by contract; the state outlives the call. Handle 0 is nobody's.
+    unsafe {
+        let handle = std::mem::replace(&mut (*p).handle, 0);
+        (*state::state()).objects.remove(handle);
     }
 }
 
