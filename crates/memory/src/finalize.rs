@@ -14,6 +14,8 @@ pub(crate) enum Waiting {
     Resource(u64),
     /// An object that was emptied: its handle is free when what it held, which waits before it, is gone.
     Shell(*mut PhpObject),
+    /// A handle of nobody's ([`object::store::reserve`]) that is free when what waits before it is gone.
+    Handle(u32),
 }
 
 /// What PHP code has to be run for.
@@ -72,11 +74,16 @@ pub fn run(mut finalize: impl FnMut(Finalizer<'_>)) {
                 if unsafe { object::wants_destructor(object.as_ptr()) } {
                     object.set_flag(object::DESTRUCTED, true);
                     finalize(Finalizer::Destruct(&object));
+                    if waiting() > 0 {
+                        // What the destructor let go of ends before the object does.
+                        work.push(Waiting::Object(object));
+                    }
                 }
             }
             Waiting::Resource(id) => finalize(Finalizer::Close(id)),
             // SAFETY: it was emptied, and nothing else knows of it.
             Waiting::Shell(p) => unsafe { object::free_shell(p) },
+            Waiting::Handle(handle) => object::store::give_back(handle),
         }
     }
     // SAFETY: as in `wait`; nothing of it outlives the request.

@@ -1,7 +1,7 @@
 //! The table of live objects: handles (`spl_object_id`, the `#3` of `var_dump`) and the order of creation.
 
 use super::{Object, PhpObject};
-use crate::{HeapVec, heap_vec, state};
+use crate::{HeapVec, finalize, heap_vec, state, value::Value};
 
 /// Live objects by handle; freed handles are reused, last freed first.
 pub struct ObjectStore {
@@ -98,6 +98,12 @@ pub fn reserve() -> u32 {
 /// Gives back what [`reserve`] took.
 pub fn give_back(handle: u32) {
     store().remove(handle);
+}
+/// Gives back what [`reserve`] took, as the end of an object does that holds `held` alone: its handle is free after what that frees.
+pub fn give_back_after(handle: u32, held: Value) {
+    let before = finalize::waiting();
+    drop(held);
+    if finalize::waiting() == before { give_back(handle) } else { finalize::wait(finalize::Waiting::Handle(handle)) }
 }
 
 /// What live objects own outside the heap, in words.

@@ -40,6 +40,8 @@ enum State {
 /// The state of a Generator object.
 pub struct GeneratorData {
     func: Cell<Option<FunctionPtr>>,
+    /// The closure whose code it runs: the first of what goes with the generator.
+    closure: RefCell<Value>,
     frame: Cell<*mut Frame>,
     /// While it runs: where frames may begin that are pushed on the VM stack. Null in a loop that entered it, until that is asked.
     base: Cell<*mut Value>,
@@ -63,8 +65,6 @@ pub struct GeneratorData {
     advanced: Cell<bool>,
     /// Ended by an exception, without a return value.
     failed: Cell<bool>,
-    /// The closure whose code it runs.
-    closure: RefCell<Value>,
     /// The generators it yields from, the next one first and the root last, as far as known.
     path: RefCell<HeapVec<Object>>,
     /// The number of the generator that was resumed when the frame's `prev` was set; 0 if it must be set anew.
@@ -153,6 +153,10 @@ pub fn parts(o: &Object) -> Option<phant_native::mirror::GeneratorParts> {
             innermost,
         })
     }
+}
+/// Whether an object is a generator that an exception has ended before its first yield.
+pub fn failed_at_once(o: &Object) -> bool {
+    o.native::<GeneratorData>().is_some_and(|d| d.failed.get() && d.value.borrow().is_undef())
 }
 /// Whether a frame is that of a generator.
 pub fn runs(o: &Object, frame: *mut Frame) -> bool {
@@ -403,8 +407,7 @@ fn run(vm: &Vm, o: Object, throw: Option<Object>) -> Object {
             vm.frame.set(f);
             // Whatever it yielded from, it does so no more.
             (*f).flags &= !flags::RESULT_UNUSED;
-            let inner = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
-            drop(inner);
+            let_go_of_inner(d);
             if crate::runtime::throwable::is_graceful_exit(&e) {
                 vm.ctx.exception.set(Some(e));
             } else {
@@ -553,9 +556,14 @@ pub fn shown(vm: &Vm, o: &Object, want_key: bool) -> PhpResult<Option<(Value, Va
 /// Lets go of what only a generator needs that can go on. Key and value stay: generators that yield from it show them
 /// until they go on themselves.
 fn clear(d: &GeneratorData) {
-    let old =
-        (std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL), std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL));
+    let_go_of_inner(d);
+    let old = std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL);
     drop(old);
+}
+/// It yields from nothing any more.
+fn let_go_of_inner(d: &GeneratorData) {
+    let inner = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
+    iterator::free(inner);
 }
 
 /// Where frames pushed by the generator that runs in `frame` may begin, if that is noted of it, or of one further out with none
@@ -619,10 +627,10 @@ pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
     let d = data(&o);
     if let Some(v) = source {
         match begin(vm, &o, v) {
-            Ok(v) => {
-                let old = std::mem::replace(&mut *d.inner.borrow_mut(), v);
-                drop(old);
-                d.position.set(0);
+            Ok(begun) => {
+                let old = std::mem::replace(&mut *d.inner.borrow_mut(), begun.it);
+                iterator::free(old);
+                d.position.set(begun.state);
             }
             Err(_) => return Delegated::Failed,
         }
@@ -630,8 +638,7 @@ pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
     let mut inner = d.inner.borrow().clone();
     inner.set_aux(d.inner.borrow().aux());
     let finish = |d: &GeneratorData, v: Value| {
-        let old = std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL);
-        drop(old);
+        let_go_of_inner(d);
         Delegated::Done(v)
     };
     if let Some(a) = inner.as_array() {
@@ -659,6 +666,7 @@ pub fn delegate(vm: &Vm, source: Option<Value>) -> Delegated {
     let mut state = d.position.get();
     let step = iterator::step(vm, &inner, &mut state, true, false);
     d.position.set(state);
+    drop((i, inner));
     match step {
         Ok(Some((k, v))) => {
             take_over(d, v.into_unref(), k);
@@ -676,11 +684,13 @@ fn take_over(d: &GeneratorData, v: Value, k: Value) {
     let old = (std::mem::replace(&mut *d.value.borrow_mut(), v), std::mem::replace(&mut *d.key.borrow_mut(), k));
     drop(old);
 }
-fn begin(vm: &Vm, o: &Object, v: Value) -> PhpResult {
+fn begin(vm: &Vm, o: &Object, mut v: Value) -> PhpResult<iterator::Begun> {
+    // Marks would be taken for a number.
+    v.set_aux(0);
     if v.is_array() {
-        return Ok(v);
+        return Ok(iterator::Begun { it: v, state: iterator::FRESH });
     }
-    let Some(i) = v.as_object().filter(|i| iterator::is_traversable(i)).map(Held::into_owned) else {
+    let Some(i) = v.as_object().filter(|i| iterator::is_unpackable(i)).map(Held::into_owned) else {
         return Err(vm.ctx.throw_error("Can use \"yield from\" only with arrays and Traversables"));
     };
     if let Some(g) = i.native::<GeneratorData>() {
@@ -692,11 +702,12 @@ fn begin(vm: &Vm, o: &Object, v: Value) -> PhpResult {
                 .ctx
                 .throw_error("Generator passed to yield from was aborted without proper return and is unable to continue"));
         }
-        return Ok(v);
+        return Ok(iterator::Begun { it: v, state: iterator::FRESH });
     }
-    match iterator::start(vm, &i, false)? {
-        Some(it) => Ok(it),
-        None => Ok(Value::empty_array()),
+    drop(v);
+    match iterator::start(vm, i, false)? {
+        Some(begun) => Ok(begun),
+        None => Ok(iterator::Begun { it: Value::empty_array(), state: iterator::FRESH }),
     }
 }
 
@@ -824,12 +835,14 @@ fn destroy(vm: &Vm, o: &Object) {
         return;
     }
     unchain(d);
+    let_go_of_inner(d);
     let suspended = d.state.get() == State::Suspended && !elsewhere;
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         let code = (*(*f).func).code().expect("compiled code");
         let at = ((*f).pc).offset_from(crate::runtime::frame::first_insn(f)) as u32;
-        if suspended && vm.ctx.ending.get().is_none() && !vm.errors.unclean.get() {
+        let unfinished = suspended && vm.ctx.ending.get().is_none() && !vm.errors.unclean.get();
+        if unfinished {
             let finally = code
                 .regions
                 .iter()
@@ -845,13 +858,17 @@ fn destroy(vm: &Vm, o: &Object) {
                 run_finally(vm, o, d, f, to);
                 return;
             }
+        }
+        d.set_state(State::Finished);
+        (*f).prev = vm.frame.get();
+        // Variables, then what is being computed, and then the object.
+        let this = if (*f).flags & flags::OWNS_THIS != 0 { crate::runtime::frame::this_of(f) } else { None };
+        call::leave_frame(vm, f);
+        if unfinished {
             call::free_live(vm, f, code, at, None);
             crate::interpreter::finalize::settled(vm);
         }
-        d.set_state(State::Finished);
-        let caller = vm.frame.get();
-        (*f).prev = caller;
-        call::leave_frame(vm, f);
+        drop(this);
         release(d);
         clear(d);
     }
@@ -890,6 +907,7 @@ unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to:
 impl Drop for GeneratorData {
     fn drop(&mut self) {
         unchain(self);
+        let_go_of_inner(self);
         release(self);
     }
 }

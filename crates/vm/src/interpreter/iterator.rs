@@ -11,12 +11,25 @@ use std::cell::{Cell, RefCell};
 /// Beside the object in an iteration's slot: its class walks it natively.
 pub const NATIVE: u32 = 1;
 
+/// The state of a walk that has not begun.
+pub const FRESH: u64 = 0;
+/// The state of a walk that has taken a step; the one over a plain object's properties has it from the start.
+pub const STEPPED: u64 = 1;
 /// The state of a walk over a generator that has begun.
 pub const GENERATOR: u64 = 2;
+/// The state of a walk whose iterator was rewound, and has an element or none.
+const REWOUND: u64 = 3;
+const EMPTY: u64 = 4;
 
 /// Whether an object can be walked as Traversable.
 pub fn is_traversable(o: &Object) -> bool {
     o.class().has_flag(class_flags::ITERATOR | class_flags::ITERATOR_AGGREGATE) || generator::is_generator(o)
+}
+
+/// Whether `yield from` and `...` take an object: what is Traversable, and objects with hooked properties, which PHP walks by an
+/// iterator, too.
+pub fn is_unpackable(o: &Object) -> bool {
+    is_traversable(o) || o.class().has_flag(class_flags::HAS_HOOKS)
 }
 
 /// A walk over the properties of a plain object.
@@ -43,30 +56,58 @@ impl NativeData for PropertyWalk {
     }
 }
 
-/// Begins a walk: the value to keep in the iteration's slot. `None`: nothing to walk.
-pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
-    if generator::is_generator(o) {
-        if by_ref && !generator::is_by_ref(o) {
+/// A walk that has begun: the value to keep in the iteration's slot, and the state of the walk.
+pub struct Begun {
+    pub it: Value,
+    pub state: u64,
+}
+/// The walk over an object by its own class. It has a number, as PHP's iterator objects have, which [`free`] gives back.
+fn numbered(o: Object, marks: u32) -> Value {
+    let mut it = Value::from(o);
+    it.set_aux(marks | phant_memory::object::store::reserve() << 1);
+    it
+}
+/// Ends a walk. Its number is free when all is gone that ends with it.
+pub fn free(it: Value) {
+    let number = if it.is_object() { it.aux() >> 1 } else { 0 };
+    if number == 0 {
+        drop(it);
+    } else if it.own_object().is_some_and(generator::failed_at_once) {
+        // PHP runs to the first yield where the loop begins.
+        phant_memory::object::store::give_back(number);
+        drop(it);
+    } else {
+        phant_memory::object::store::give_back_after(number, it);
+    }
+}
+/// The first step of a walk has failed, which PHP takes where the loop begins: its number is free before what is walked goes.
+pub fn failed_at_once(it: &mut Value) {
+    let (marks, number) = (it.aux() & NATIVE, it.aux() >> 1);
+    if number != 0 {
+        it.set_aux(marks);
+        phant_memory::object::store::give_back(number);
+    }
+}
+
+/// Begins a walk. `None`: nothing to walk. What fails lets go of the object before its number is free.
+pub fn start(vm: &Vm, o: Object, by_ref: bool) -> PhpResult<Option<Begun>> {
+    if generator::is_generator(&o) {
+        if by_ref && !generator::is_by_ref(&o) {
             return Err(vm
                 .ctx
                 .throw("Exception", "You can only iterate a generator by-reference if it declared that it yields by-reference"));
         }
-        generator::check_unmoved(vm, o)?;
-        return Ok(Some(Value::from(o.clone())));
+        generator::check_unmoved(vm, &o)?;
+        return Ok(Some(Begun { it: numbered(o, 0), state: FRESH }));
     }
     let class = o.class();
     if class.walk().is_some() {
-        let mut walked = Value::from(o.clone());
-        walked.set_aux(NATIVE);
-        return Ok(Some(walked));
+        return Ok(Some(Begun { it: numbered(o, NATIVE), state: FRESH }));
     }
     if class.has_flag(class_flags::ITERATOR_AGGREGATE) && !class.has_flag(class_flags::ITERATOR) {
-        let inner = known_method(vm, o, |m| m.get_iterator, "getIterator", &[])?;
-        return match inner.as_object() {
-            Some(i) if is_traversable(&i) => {
-                let i = i.clone();
-                start(vm, &i, by_ref)
-            }
+        let inner = known_method(vm, &o, |m| m.get_iterator, "getIterator", &[])?;
+        return match inner.into_object() {
+            Some(i) if is_traversable(&i) => start(vm, i, by_ref),
             _ => {
                 let text = format!(
                     "Objects returned by {}::getIterator() must be traversable or implement interface Iterator",
@@ -80,9 +121,25 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
         if by_ref {
             return Err(vm.ctx.throw_error("An iterator cannot be used with foreach by reference"));
         }
-        known_method(vm, o, |m| m.rewind, "rewind", &[])?;
-        return Ok(Some(Value::from(o.clone())));
+        let it = numbered(o, 0);
+        let walked = it.own_object().expect("made of an object");
+        return match rewound(vm, walked) {
+            Ok(state) => Ok(Some(Begun { it, state })),
+            Err(thrown) => {
+                free(it);
+                Err(thrown)
+            }
+        };
     }
+    start_properties(vm, &o, by_ref)
+}
+/// Rewinds an iterator: the state of the walk from there.
+fn rewound(vm: &Vm, o: &Object) -> PhpResult<u64> {
+    known_method(vm, o, |m| m.rewind, "rewind", &[])?;
+    let valid = known_method(vm, o, |m| m.valid, "valid", &[])?;
+    Ok(if convert::boolean(&vm.ctx, &valid)? { REWOUND } else { EMPTY })
+}
+fn start_properties(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Begun>> {
     // A plain object: its visible properties, by name.
     let scope = crate::runtime::callable::calling_scope(vm);
     let mut o = o.clone();
@@ -116,14 +173,10 @@ pub fn start(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Value>> {
         names: RefCell::new(names),
         pos: Cell::new(0),
     });
-    Ok(Some(Value::from(holder)))
+    Ok(Some(Begun { it: Value::from(holder), state: STEPPED }))
 }
 
-/// Whether an iteration, which has just begun, is over the properties of a plain object.
-pub fn is_property_walk(it: &Value) -> bool {
-    it.own_object().is_some_and(|o| o.native::<PropertyWalk>().is_some())
-}
-/// The next property of such a walk, where it is there to be read and nobody has written to the object's table since.
+/// The next property in a walk over a plain object, where it is there to be read and nobody has written to the object's table since.
 pub fn next_stored(it: &Object, want_key: bool) -> Option<(Value, Value)> {
     let walk = it.native::<PropertyWalk>().filter(|walk| walk.plain)?;
     let class = walk.object.class();
@@ -144,20 +197,7 @@ pub fn next_stored(it: &Object, want_key: bool) -> Option<(Value, Value)> {
     Some((if want_key { names.key_at(at).to_value() } else { Value::NULL }, names.value_at(at).unref()))
 }
 
-/// Gives an iteration the number that PHP's iterator objects have; [`free_number`] gives it back.
-pub fn take_number(it: &mut Value) {
-    if it.as_object().is_none_or(|o| o.native::<PropertyWalk>().is_none()) {
-        it.set_aux(it.aux() | phant_memory::object::store::reserve() << 1);
-    }
-}
-/// Ends what [`take_number`] began, after the iteration's object is gone.
-pub fn free_number(aux: u32) {
-    if aux >> 1 != 0 {
-        phant_memory::object::store::give_back(aux >> 1);
-    }
-}
-
-/// The next key and value, or `None` at the end. `state` is 0 for the step right after [`start`].
+/// The next key and value, or `None` at the end. `state` is what [`start`] gave, and then what the last step has left there.
 pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
     let Some(o) = it.as_object().map(Held::into_owned) else { return Ok(None) };
     if it.aux() & NATIVE != 0 {
@@ -166,8 +206,8 @@ pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) 
             None => Ok(None),
         };
     }
-    let first = *state == 0;
-    *state = 1;
+    let before = std::mem::replace(state, STEPPED);
+    let first = before == FRESH;
     if generator::is_generator(&o) {
         *state = GENERATOR;
         if !first {
@@ -178,11 +218,14 @@ pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) 
     if let Some(walk) = o.native::<PropertyWalk>() {
         return step_properties(vm, walk, by_ref);
     }
-    if !first {
+    let valid = if matches!(before, REWOUND | EMPTY) {
+        before == REWOUND
+    } else {
         known_method(vm, &o, |m| m.next, "next", &[])?;
-    }
-    let valid = known_method(vm, &o, |m| m.valid, "valid", &[])?;
-    if !convert::boolean(&vm.ctx, &valid)? {
+        let valid = known_method(vm, &o, |m| m.valid, "valid", &[])?;
+        convert::boolean(&vm.ctx, &valid)?
+    };
+    if !valid {
         return Ok(None);
     }
     let v = known_method(vm, &o, |m| m.current, "current", &[])?;
@@ -289,16 +332,12 @@ fn more_names(vm: &Vm, walk: &PropertyWalk, table: Option<Array>) -> PhpResult<b
 
 /// Walks a Traversable for native code.
 pub fn walk(ctx: &Ctx, o: &Object, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
-    let Some(mut it) = start(Vm::of(ctx), o, false)? else { return Ok(()) };
-    take_number(&mut it);
-    let number = it.aux();
-    let result = walk_on(ctx, &it, each);
-    drop(it);
-    free_number(number);
+    let Some(Begun { it, state }) = start(Vm::of(ctx), o.clone(), false)? else { return Ok(()) };
+    let result = walk_on(ctx, &it, state, each);
+    free(it);
     result
 }
-fn walk_on(ctx: &Ctx, it: &Value, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
-    let mut state = 0;
+fn walk_on(ctx: &Ctx, it: &Value, mut state: u64, each: &mut dyn FnMut(&Ctx, Value, Value) -> PhpResult<bool>) -> PhpResult<()> {
     while let Some((k, v)) = step(Vm::of(ctx), it, &mut state, true, false)? {
         if !each(ctx, k, v.into_unref())? {
             break;

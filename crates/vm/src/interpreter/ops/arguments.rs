@@ -231,7 +231,7 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 }
                 r
             }
-            (None, View::Object(o)) if crate::interpreter::iterator::is_traversable(&o) => vm.ctx.iterate(&v, &mut put),
+            (None, View::Object(o)) if crate::interpreter::iterator::is_unpackable(&o) => vm.ctx.iterate(&v, &mut put),
             _ => {
                 let given = phant_native::convert::value_name(&v);
                 Err(vm.ctx.type_error(format!("Only arrays and Traversables can be unpacked, {given} given")))

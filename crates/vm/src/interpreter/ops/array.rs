@@ -220,7 +220,7 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let result = match v.view() {
             View::Array(a) => spread_array(vm, &mut out, &a),
             _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
-            View::Object(o) if crate::interpreter::iterator::is_traversable(&o) => vm.ctx.iterate(&v, &mut put),
+            View::Object(o) if crate::interpreter::iterator::is_unpackable(&o) => vm.ctx.iterate(&v, &mut put),
             View::Object(o) => {
                 Err(vm.ctx.type_error(format!("Only arrays and Traversables can be unpacked, {} given", o.class().name)))
             }

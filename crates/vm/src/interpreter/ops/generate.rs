@@ -28,6 +28,10 @@ unsafe fn create(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<(*const Ins
     }
 }
 op!(GenCreate(pc, fp, vm) {
+    // Nobody wants it: there is none, as in PHP, where its number would be seen.
+    if (*fp).flags & flags::TOP == 0 && (*(*(*fp).prev).pc).a == 0 {
+        return leave::return_nothing(pc, fp, vm);
+    }
     match create(pc, fp, vm) {
         Some((next, _)) if next.is_null() => return,
         Some((next, frame)) => crate::interpreter::dispatch::go!(next, frame, vm),

@@ -43,12 +43,10 @@ unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
             }
             View::Object(o) => {
                 let o = o.clone();
-                match iterator::start(vm, &o, false) {
-                    Ok(Some(mut it)) => {
-                        iterator::take_number(&mut it);
-                        let first = u64::from(iterator::is_property_walk(&it));
+                match iterator::start(vm, o, false) {
+                    Ok(Some(iterator::Begun { it, state })) => {
                         set(fp, (*pc).a, it);
-                        set(fp, (*pc).a + 1, Value::word(first));
+                        set(fp, (*pc).a + 1, Value::word(state));
                         Reset::Ready
                     }
                     Ok(None) => Reset::Empty,
@@ -114,11 +112,10 @@ unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
         match v.view() {
             View::Object(o) => {
                 let o = o.clone();
-                match iterator::start(vm, &o, true) {
-                    Ok(Some(mut it)) => {
-                        iterator::take_number(&mut it);
+                match iterator::start(vm, o, true) {
+                    Ok(Some(iterator::Begun { it, state })) => {
                         set(fp, (*pc).a, it);
-                        set(fp, (*pc).a + 1, Value::word(0));
+                        set(fp, (*pc).a + 1, Value::word(state));
                         Reset::Ready
                     }
                     Ok(None) => Reset::Empty,
@@ -211,8 +208,12 @@ unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step
             }
             View::Object(_) => {
                 let (it, mut state) = iteration(iter);
+                let first = state == iterator::FRESH;
                 let step = iterator::step(vm, &it, &mut state, key, false);
                 iter.add(1).write(Value::word(state));
+                if first && step.is_err() {
+                    iterator::failed_at_once(&mut *iter);
+                }
                 match step {
                     Ok(Some((k, v))) => {
                         if key {
@@ -242,8 +243,12 @@ unsafe fn next_walked(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> St
         let object = ManuallyDrop::new(Object::from_raw((*iter).payload() as *mut phant_memory::PhpObject));
         let Some(walk) = object.class().handlers.walk else { return Step::Done };
         let mut state = (*iter.add(1)).payload();
+        let first = state == iterator::FRESH;
         let step = walk(&vm.ctx, &object, &mut state, false);
         iter.add(1).write(Value::word(state));
+        if first && step.is_err() {
+            iterator::failed_at_once(&mut *iter);
+        }
         match step {
             Ok(Some((k, v))) => {
                 if key {
@@ -336,7 +341,7 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
             quick::quicken(pc, if KEY { NextWalkedKey } else { NextWalked });
             return if KEY { NextWalkedKey(pc, fp, vm) } else { NextWalked(pc, fp, vm) };
         }
-        if (*iter).tag() == tag::OBJECT && (*iter.add(1)).payload() == 1 {
+        if (*iter).tag() == tag::OBJECT && (*iter.add(1)).payload() == iterator::STEPPED {
             match next_stored(pc, fp, vm, KEY) {
                 Some(true) => next_settled!(pc, fp, vm, ext),
                 Some(false) => return crate::interpreter::exception::unwind(pc, fp, vm),
@@ -459,16 +464,13 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step 
             if phant_native::ObjectExt::is_instance_of(&o, vm.ctx.known_class("Traversable")) {
                 return Step::Done;
             }
-            let it = match iterator::start(vm, &o, true) {
-                Ok(Some(mut it)) => {
-                    iterator::take_number(&mut it);
-                    it
-                }
+            let (it, state) = match iterator::start(vm, o, true) {
+                Ok(Some(iterator::Begun { it, state })) => (it, state),
                 Ok(None) => return Step::Done,
                 Err(_) => return Step::Failed,
             };
             walk::unregister(handle);
-            set(fp, (*pc).a + 1, Value::word(0));
+            set(fp, (*pc).a + 1, Value::word(state));
             let old = std::ptr::replace(slot(fp, (*pc).a), it);
             drop(old);
             return next_ref(pc, fp, vm, key);
@@ -585,9 +587,7 @@ pub(crate) unsafe fn free_iteration(iter: *mut Value) {
                 walk::unregister(word as u32 - 1);
             }
         }
-        let number = if v.is_object() { v.aux() } else { 0 };
-        drop(v);
-        iterator::free_number(number);
+        iterator::free(v);
     }
 }
 op!(IterFree(pc, fp, vm) {

@@ -227,6 +227,19 @@ unsafe fn finish(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame)
         (pc.add(1), caller)
     }
 }
+/// Ends a frame without a result, which nobody wants.
+///
+/// # Safety
+/// As every handler, in a function that somebody called with an instruction.
+#[cold]
+#[inline(never)]
+pub(super) unsafe extern "C" fn return_nothing(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: by contract.
+    unsafe {
+        (*fp).pc = pc;
+        returned!(finish(fp, vm, Value::NULL), vm)
+    }
+}
 #[cold]
 #[inline(never)]
 unsafe fn finish_top(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame) {
