@@ -330,7 +330,8 @@ fn object_and_other(ctx: &Ctx, object: &Object, a: &Value, b: &Value, reversed: 
         return Ok(if c == 2 { UNCOMPARABLE } else { c });
     }
     if object.class().is_enum() {
-        return Ok(UNCOMPARABLE);
+        // Null is below all cases.
+        return Ok(if reversed && a.unref().is_null() { -1 } else { UNCOMPARABLE });
     }
     plain_object_and_other(ctx, &object.clone(), a, b, reversed)
 }

@@ -219,15 +219,18 @@ unsafe fn write<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame,
         let value = if VALUE == SLOT { take_plain(fp, c) } else { (*lit(fp, c)).clone() };
         let written = write(&vm.ctx, &object, (KEY == SLOT || KEY == LITERAL).then_some(&*key), &value);
         drop(object);
+        let done = written.is_ok() && !vm.ctx.has_exception();
+        // The value before the key: a weak map holds it until then.
+        if done {
+            set_wanted(fp, (*pc.add(1)).a, value);
+        } else {
+            drop(value);
+        }
         if KEY == SLOT {
             drop(ManuallyDrop::into_inner(key));
         }
         consume(fp, (*pc).a);
-        if written.is_err() || vm.ctx.has_exception() {
-            return false;
-        }
-        set_wanted(fp, (*pc.add(1)).a, value);
-        true
+        done
     }
 }
 /// Writing an element of an object, as the rest of the instruction.
@@ -279,11 +282,12 @@ macro_rules! write {
                 return quick::again_tail(pc, fp, vm);
             }
             if put::<{ Side::$key as u8 }, { Side::$value as u8 }>(pc, fp, vm, place) {
-                if Side::$key == Side::Slot {
-                    let_go(fp, (*pc).b);
-                }
+                // The value before the key: a weak map holds it until then.
                 if Side::$value == Side::Slot {
                     consume(fp, (*pc).c);
+                }
+                if Side::$key == Side::Slot {
+                    let_go(fp, (*pc).b);
                 }
                 next_settled!(pc, fp, vm, ext);
             }
