@@ -322,22 +322,25 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
     // The last instruction may have used up what there was. If so, that is reported.
     let _ = vm.ctx.poll();
     let fatal = report_last(vm);
+    if fatal {
+        spare_objects();
+    }
     vm.ctx.ending.set(None);
     vm.ctx.request.over.set(true);
     vm.frame.set(std::ptr::null_mut());
     limit_memory(vm);
     crate::request::builtin::run_shutdown_functions(vm);
-    let fatal = report_last(vm) || fatal;
+    let fatal_at_last = report_last(vm);
+    if fatal_at_last {
+        spare_objects();
+    }
+    let fatal = fatal || fatal_at_last;
     vm.ctx.ending.set(None);
     limit_memory(vm);
     vm.shutting_down.set(true);
-    if fatal {
-        store::disable_destructors();
-    } else {
-        call_destructors(vm);
-        report_pending(vm);
-        vm.ctx.ending.set(None);
-    }
+    call_destructors(vm);
+    report_pending(vm);
+    vm.ctx.ending.set(None);
     drop(std::mem::replace(&mut *vm.errors.stranded.borrow_mut(), phant_memory::heap_vec()));
     drop(std::mem::replace(&mut *vm.shutdown.borrow_mut(), phant_memory::heap_vec()));
     if fatal {
@@ -365,6 +368,15 @@ pub(crate) fn finish(vm: &Vm) -> i32 {
     crate::runtime::time_limit::clear(vm);
     phant_memory::account::end();
     vm.exit_status.get()
+}
+/// After a fatal error no object's destructor runs that is there then. What is made later, by shutdown functions or handlers of
+/// the output, has its destructor called as ever.
+fn spare_objects() {
+    let mut handle = 1;
+    while let Some((h, o)) = store::next_destructible(handle) {
+        handle = h + 1;
+        o.set_flag(phant_memory::object::DESTRUCTED, true);
+    }
 }
 /// Destroys the global variables in reverse order, as far as only they hold their objects, then every object that is left.
 /// An exception that nobody catches is the last word.
@@ -412,7 +424,7 @@ fn destructor_failed(vm: &Vm) -> bool {
     let failed = uncaught || vm.ctx.ending.get().is_some();
     vm.ctx.ending.set(None);
     if failed {
-        store::disable_destructors();
+        spare_objects();
     }
     failed
 }
