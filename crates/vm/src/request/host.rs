@@ -28,6 +28,12 @@ fn args_list(args: &[Value]) -> &[Value] {
     args
 }
 
+/// Whether what native code writes to a property is under `strict_types`: that of the running code, where a handler of a class
+/// stands for its instruction. Functions and methods are under no such declaration.
+fn writes_strictly(vm: &Vm) -> bool {
+    vm.ctx.current.get().is_none() && vm.is_strict()
+}
+
 impl Host for Engine {
     fn call(&self, ctx: &Ctx, callable: &Callable, args: &[Value], named: Option<&Array>) -> PhpResult {
         call::call_callable(Vm::of(ctx), callable, args_list(args), named)
@@ -145,7 +151,7 @@ impl Host for Engine {
     }
     fn write_property(&self, ctx: &Ctx, object: &Object, name: &Str, value: Value, scope: Option<ClassPtr>) -> PhpResult<()> {
         let vm = Vm::of(ctx);
-        let strict = vm.is_strict();
+        let strict = writes_strictly(vm);
         property::write_property(vm, object, name, value, scope, strict).map(drop)
     }
     fn isset_property(
@@ -176,7 +182,7 @@ impl Host for Engine {
         scope: Option<ClassPtr>,
     ) -> PhpResult<()> {
         let vm = Vm::of(ctx);
-        let strict = vm.is_strict();
+        let strict = writes_strictly(vm);
         property::write_static(vm, class, name, value, scope, strict).map(drop)
     }
     fn class_constant(&self, ctx: &Ctx, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {

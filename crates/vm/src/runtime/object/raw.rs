@@ -20,6 +20,6 @@ pub fn get_raw(vm: &Vm, object: &Object, p: &'static Property) -> PhpResult {
 pub fn set_raw(vm: &Vm, object: &Object, p: &'static Property, value: Value) -> PhpResult<()> {
     let Some(slot) = p.slot else { return Err(write::must_not_write(vm, p)) };
     let object = lazy::target(vm, object)?.unwrap_or_else(|| object.clone());
-    let strict = reference::caller_strict(vm);
+    let strict = vm.ctx.current.get().is_none() && reference::caller_strict(vm);
     write::store(vm, &object, p, slot, value, Some(p.class), strict).map(drop)
 }
