@@ -90,6 +90,9 @@ impl Lower<'_> {
         let mut base = target;
         loop {
             base = match &base.kind {
+                ExprKind::Index(inner, None) if super::place::is_globals(inner) => {
+                    return self.fail(target.line, "Cannot append to $GLOBALS");
+                }
                 ExprKind::Index(inner, _) => inner,
                 ExprKind::Property(p) => &p.object,
                 ExprKind::Call(_) if self.is_inlined_call(base) && !is_folded(base) => {
@@ -747,22 +750,6 @@ impl Lower<'_> {
                 }
             };
             // PHP fetches the element before it looks at where it goes.
-            let line = self.b().line;
-            let nested = matches!(element.value.kind, ExprKind::Array(_));
-            let place = if nested {
-                None
-            } else {
-                if element.value.is_this() {
-                    return self.fail(element.value.line, "Cannot re-assign $this");
-                }
-                if !can_be_written(&element.value) {
-                    return self.fail(element.value.line, "Assignments can only happen to writable values");
-                }
-                self.check_writable(&element.value)?;
-                Some(self.place(&element.value)?)
-            };
-            let after = self.b().line;
-            self.line(line);
             let b = self.b();
             let t = match &key {
                 Operand::Const(k) => {
@@ -779,16 +766,19 @@ impl Lower<'_> {
             };
             b.consumed(&key);
             b.define(t);
-            b.line = after;
-            match (&element.value.kind, place) {
-                (ExprKind::Array(inner), _) => {
-                    self.destructure(inner, t)?;
-                    self.b().free(&Operand::Temp(t));
+            if let ExprKind::Array(inner) = &element.value.kind {
+                self.destructure(inner, t)?;
+                self.b().free(&Operand::Temp(t));
+            } else {
+                if element.value.is_this() {
+                    return self.fail(element.value.line, "Cannot re-assign $this");
                 }
-                (_, Some(place)) => {
-                    self.assign_place(place, Operand::Temp(t), false, mark)?;
+                if !can_be_written(&element.value) {
+                    return self.fail(element.value.line, "Assignments can only happen to writable values");
                 }
-                _ => {}
+                self.check_writable(&element.value)?;
+                let place = self.place(&element.value)?;
+                self.assign_place(place, Operand::Temp(t), false, mark)?;
             }
             self.b().release_to(mark);
         }
