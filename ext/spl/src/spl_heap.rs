@@ -270,12 +270,11 @@ fn take_top(ctx: &Ctx, this: &Object) -> Option<Element> {
     while 2 * at + 1 < count {
         let mut child_at = 2 * at + 1;
         let mut child = state.elements.borrow()[child_at].clone();
-        if child_at + 1 < count {
-            let sibling = state.elements.borrow()[child_at + 1].clone();
-            if order(ctx, this, &sibling, &child) > 0 {
-                child_at += 1;
-                child = sibling;
-            }
+        // In PHP the last element still lies behind the others, and is asked about as well.
+        let sibling = state.elements.borrow().get(child_at + 1).unwrap_or(&bottom).clone();
+        if order(ctx, this, &sibling, &child) > 0 {
+            child_at += 1;
+            child = sibling;
         }
         if order(ctx, this, &bottom, &child) >= 0 {
             break;

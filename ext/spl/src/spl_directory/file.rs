@@ -29,10 +29,11 @@ pub fn open(ctx: &Ctx, this: &Object, name: &Str, mode: &Str, use_path: bool, co
         return Err(ctx.throw_error("Cannot call constructor twice"));
     }
     let flags = options::STAT_QUIET | options::STAT_IGNORE_OPEN_BASEDIR;
-    if wrapper::stat_path(ctx, name, flags, None).is_some_and(|stat| stat.is_dir()) {
+    let stat = ctx.throwing_warnings("RuntimeException", |ctx| wrapper::stat_path(ctx, name, flags, None));
+    ctx.check()?;
+    if stat.is_some_and(|stat| stat.is_dir()) {
         return Err(ctx.throw("LogicException", "Cannot use SplFileObject with directories"));
     }
-    ctx.check()?;
     let context = streams::context_argument(ctx, Some(context), false, number)?;
     let options = options::REPORT_ERRORS | if use_path { options::USE_PATH } else { 0 };
     let opened = ctx.throwing_warnings("RuntimeException", |ctx| streams::open(ctx, name, mode, options, context.as_ref()))?;

@@ -1,6 +1,6 @@
 //! AppendIterator, InfiniteIterator and NoRewindIterator.
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, number};
 use super::dual::{ASKING_HANDLERS, Dual, begin, construct, create, dual, raw};
 use crate::{
     spl_array::{self, ArrayIterator},
@@ -92,6 +92,7 @@ impl AppendIterator {
         let list = ctx.new_object(class, &[])?;
         let dual = raw(this);
         dual.extra.replace(Value::from(list));
+        dual.number.replace(number(ctx)?);
         dual.has_element.set(None);
         dual.constructed.set(true);
         Ok(())

@@ -36,6 +36,8 @@ enum Kind {
 /// A walk over an object. It is a handle and cheap to clone: take a clone out of a cell, use it, and put it back.
 #[derive(Clone)]
 pub struct Cursor {
+    /// An object whose number PHP's iterator objects have; it goes first.
+    number: Value,
     object: Value,
     kind: Kind,
     /// The current element, once asked for; it is asked for once only.
@@ -55,7 +57,7 @@ impl Cursor {
         for _ in 0..MAX_AGGREGATES {
             if let Some(kind) = kind_of(&object) {
                 let object = Value::from(object);
-                return Ok(Cursor { object, kind, value: Value::UNDEF, state: 0, entry: None });
+                return Ok(Cursor { number: number(ctx)?, object, kind, value: Value::UNDEF, state: 0, entry: None });
             }
             let class = object.class();
             let Some(method) = class.method(b"getiterator") else { break };
@@ -72,6 +74,10 @@ impl Cursor {
             }
         }
         Err(ctx.throw_error("Object of a class without iteration was to be iterated"))
+    }
+    /// What has the number: whoever drops this after the cursor has the number taken until what was walked is gone.
+    pub fn number(&self) -> Value {
+        self.number.clone()
     }
     /// The object that is walked.
     pub fn object(&self) -> Object {
@@ -215,6 +221,11 @@ impl Cursor {
         }
         Ok(())
     }
+}
+
+/// An object that nobody sees: its number is taken as long as an iterator is there that is an object in PHP.
+pub fn number(ctx: &Ctx) -> PhpResult {
+    ctx.allocate(ctx.known_class("stdClass")).map(Value::from)
 }
 
 /// Whether an object is an ArrayIterator whose methods are its own.

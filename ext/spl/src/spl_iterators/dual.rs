@@ -41,6 +41,8 @@ pub struct Dual {
     pub numbers: Cell<(i64, i64)>,
     /// The string of the current element (CachingIterator), the pattern (RegexIterator).
     pub text: RefCell<Option<Str>>,
+    /// The number of the iterator over the list (AppendIterator).
+    pub number: RefCell<Value>,
     /// Iterator over the children (RecursiveCachingIterator), callback (CallbackFilterIterator), list of iterators
     /// (AppendIterator).
     pub extra: RefCell<Value>,
@@ -77,6 +79,7 @@ pub fn create(_ctx: &Ctx, object: &Object) {
         flags: Cell::new(0),
         numbers: Cell::new((0, 0)),
         text: RefCell::new(None),
+        number: RefCell::new(Value::UNDEF),
         extra: RefCell::new(Value::UNDEF),
         cache: RefCell::new(Array::new()),
         has_element: Cell::new(Some(Dual::has_current)),

@@ -31,7 +31,9 @@ fn iterator_apply(ctx: &Ctx, iterator: &Object, callback: &Value, args: Option<&
         }
     }
     let mut count = 0;
-    walk(ctx, Cursor::new(ctx, iterator)?, &mut |ctx, _| {
+    let cursor = Cursor::new(ctx, iterator)?;
+    let _number = cursor.number();
+    walk(ctx, cursor, &mut |ctx, _| {
         let result = ctx.call_named(&callback, &values, named.as_ref())?;
         count += 1;
         Ok(convert::to_bool(&result))
@@ -53,7 +55,9 @@ fn iterator_count(ctx: &Ctx, iterator: &Value) -> PhpResult<i64> {
         })?;
         return Ok(count);
     }
-    let cursor = Cursor::new(ctx, &object)?;
+    let made = Cursor::new(ctx, &object)?;
+    let _number = made.number();
+    let cursor = made;
     if let Some(all) = cursor.whole_array() {
         return Ok(all.len() as i64);
     }
@@ -93,7 +97,9 @@ fn iterator_to_array(ctx: &Ctx, iterator: &Value, preserve_keys: bool) -> PhpRes
         })?;
         return Ok(all);
     }
-    let cursor = Cursor::new(ctx, &object)?;
+    let made = Cursor::new(ctx, &object)?;
+    let _number = made.number();
+    let cursor = made;
     if let Some(elements) = cursor.whole_array() {
         return Ok(if preserve_keys {
             // Not the array itself: what is free for the next key may be another one.

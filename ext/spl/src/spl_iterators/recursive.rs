@@ -78,6 +78,15 @@ impl NativeData for State {
     }
 }
 
+impl Drop for State {
+    fn drop(&mut self) {
+        // The innermost first.
+        while let Some(level) = self.levels.get_mut().pop() {
+            drop(level);
+        }
+    }
+}
+
 fn create(_ctx: &Ctx, object: &Object) {
     let user = |name| util::user_method(object, name);
     let hooks = Hooks {
@@ -279,7 +288,10 @@ impl State {
             self.caught(ctx, ended)?;
             if self.depth() > 0 {
                 let gone = self.levels.borrow_mut().pop();
+                // Its number is free after it.
+                let number = gone.as_ref().map(|level| level.cursor.number());
                 drop(gone);
+                drop(number);
             }
         }
     }
