@@ -83,7 +83,7 @@ fn map_one(ctx: &Ctx, callback: &Callable, array: &Array) -> PhpResult<Array> {
     let mut out = if array.is_packed() { Array::with_capacity(array.len()) } else { Array::with_hash_capacity(array.len()) };
     let elements = out.make_mut();
     for (key, value) in array.iter() {
-        let value = ctx.call_with(callback, [value.unref()])?.into_unref();
+        let value = ctx.call_with(callback, [value.clone()])?.into_unref();
         elements.add_new_key(key, value);
     }
     Ok(out)
@@ -106,9 +106,9 @@ fn array_filter(late: Late<'_>, array: &Array, callback: &Value, mode: i64) -> P
     let elements = out.make_mut();
     for (key, value) in array.iter() {
         let result = match mode {
-            USE_BOTH => ctx.call_with(&callback, [value.unref(), key.to_value()])?,
+            USE_BOTH => ctx.call_with(&callback, [value.clone(), key.to_value()])?,
             USE_KEY => ctx.call_with(&callback, [key.to_value()])?,
-            _ => ctx.call_with(&callback, [value.unref()])?,
+            _ => ctx.call_with(&callback, [value.clone()])?,
         };
         if convert::boolean(ctx, &result)? {
             elements.add_new_key(key, value.copied());
@@ -142,7 +142,7 @@ fn array_reduce(ctx: &Ctx, array: &Array, callback: &Value, initial: Value) -> P
     let array = array.clone();
     let mut carry = initial;
     for value in array.values() {
-        carry = ctx.call_with(&callback, [carry, value.unref()])?.into_unref();
+        carry = ctx.call_with(&callback, [carry, value.clone()])?.into_unref();
     }
     Ok(carry)
 }
@@ -151,7 +151,7 @@ fn array_reduce(ctx: &Ctx, array: &Array, callback: &Value, initial: Value) -> P
 fn find<'a>(ctx: &Ctx, array: &'a Array, callback: &Value, wanted: bool) -> PhpResult<Option<(KeyRef<'a>, &'a Value)>> {
     let callback = ctx.callable(callback)?;
     for (key, value) in array.iter() {
-        let result = ctx.call_with(&callback, [value.unref(), key.to_value()])?;
+        let result = ctx.call_with(&callback, [value.clone(), key.to_value()])?;
         if convert::boolean(ctx, &result)? == wanted {
             return Ok(Some((key, value)));
         }

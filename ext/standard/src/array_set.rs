@@ -42,7 +42,7 @@ impl Order {
     fn values(&self, ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         match self {
             Order::Text => values(ctx, By::Text, a, b),
-            Order::User(callback) => ask(ctx, callback, [a.unref(), b.unref()]),
+            Order::User(callback) => ask(ctx, callback, [a.clone(), b.clone()]),
         }
     }
     fn keys(&self, ctx: &Ctx, a: &Key, b: &Key) -> PhpResult<i32> {
@@ -255,7 +255,7 @@ fn array_diff_assoc(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Arr
 #[php("function array_udiff_assoc(array $array, ...$rest): array", raw)]
 fn array_udiff_assoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
-    by_key(ctx, &lists, false, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.unref(), b.unref()])? == 0))
+    by_key(ctx, &lists, false, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.clone(), b.clone()])? == 0))
 }
 
 #[php("function array_intersect_key(array $array, array ...$arrays): array", pure)]
@@ -277,7 +277,7 @@ fn array_intersect_assoc(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResul
 #[php("function array_uintersect_assoc(array $array, ...$rest): array", raw)]
 fn array_uintersect_assoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     let (lists, callbacks) = split(ctx, args, 1)?;
-    by_key(ctx, &lists, true, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.unref(), b.unref()])? == 0))
+    by_key(ctx, &lists, true, &mut |ctx, a, b| Ok(ask(ctx, &callbacks[0], [a.clone(), b.clone()])? == 0))
 }
 
 #[php("function array_udiff(array $array, ...$rest): array", raw)]

@@ -492,7 +492,7 @@ impl UserOrder {
     }
     /// Asks the function. A function that answers `true` and `false` is asked again the other way round.
     pub(crate) fn compare(&mut self, ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
-        let result = ctx.call_with(&self.callback, [a.unref(), b.unref()])?;
+        let result = ctx.call_with(&self.callback, [a.clone(), b.clone()])?;
         if let Some(order) = result.as_int() {
             return Ok(order.signum() as i32);
         }
@@ -511,7 +511,7 @@ impl UserOrder {
                 ctx.check()?;
             }
             if !answer {
-                let result = ctx.call(&self.callback, &[b.unref(), a.unref()])?;
+                let result = ctx.call(&self.callback, &[b.clone(), a.clone()])?;
                 return Ok(-(convert::int(ctx, &result)?.signum() as i32));
             }
         }
