@@ -30,9 +30,9 @@ fn preg_replace_callback(
     let shape = Shape::new(flags);
     let result = over_subjects(ctx, subject, false, &mut total, &mut |ctx, subject, total| {
         in_subject(ctx, pattern, &callback, subject, limit, total, shape)
-    })?;
+    });
     count.set(total);
-    Ok(result)
+    result
 }
 
 /// Replaces what matches by what each pattern's own callback makes of it.
@@ -112,6 +112,7 @@ fn replace(
     let text = subject.as_bytes();
     let mut out = None;
     let mut done = 0;
+    let mut thrown = None;
     while left > 0 {
         let found = match walk.next(&mut matcher) {
             Ok(Some(found)) => found,
@@ -126,15 +127,27 @@ fn replace(
             state.fail_internally();
             return Ok(None);
         };
+        left -= 1;
+        *total += 1;
+        // What matches after the callback has thrown is still counted.
+        if thrown.is_some() {
+            continue;
+        }
         let argument = Value::from(groups(pattern, &found, subject, shape));
-        let result = ctx.call_with(callback, [argument])?;
-        let replacement = convert::to_str(ctx, &result)?;
+        let replacement = match ctx.call_with(callback, [argument]).and_then(|result| convert::to_str(ctx, &result)) {
+            Ok(replacement) => replacement,
+            Err(error) => {
+                thrown = Some(error);
+                continue;
+            }
+        };
         let out = out.get_or_insert_with(|| StrBuilder::with_capacity(text.len()));
         out.push_bytes(between);
         out.push_bytes(&replacement);
         done = end;
-        left -= 1;
-        *total += 1;
+    }
+    if let Some(error) = thrown {
+        return Err(error);
     }
     Ok(Some(match out {
         None => subject.clone(),

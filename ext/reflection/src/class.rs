@@ -45,7 +45,9 @@ impl ReflectionClass {
     /// Makes `this` stand for a class, or for the class of an object.
     pub fn become_class(ctx: &Ctx, this: &Object, target: &Value) -> PhpResult<()> {
         let class = class_argument(ctx, target, -1)?;
-        State::of(this).set(What::Class(class), target.as_object().map(Held::into_owned));
+        // Only a ReflectionObject keeps its object; a closure's methods are its own.
+        let keeps = class.is_named("Closure") || phant_native::coerce::is_instance_of_name(this.class(), "ReflectionObject");
+        State::of(this).set(What::Class(class), target.as_object().map(Held::into_owned).filter(|_| keeps));
         set_names(this, class.name.clone(), None);
         Ok(())
     }

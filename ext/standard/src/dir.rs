@@ -219,8 +219,13 @@ fn scandir(ctx: &Ctx, directory: &PhpStr, sorting_order: i64, context: Option<&V
     };
     let found = wrapper::locate(ctx, directory, 0);
     let mut names: Vec<Str> = Vec::new();
-    match open(ctx, directory, options::REPORT_ERRORS, context.as_ref())? {
-        Some(r) => {
+    match open(ctx, directory, options::REPORT_ERRORS, context.as_ref()) {
+        Err(thrown) => {
+            // Told nevertheless.
+            ctx.warning(format!("(errno 0): {}", phant_os::strerror(0)));
+            return Err(thrown);
+        }
+        Ok(Some(r)) => {
             if let Some(stream) = resource::get::<Stream>(&r) {
                 while let Some(name) = stream.ops().read_entry(ctx, &stream) {
                     names.push(name);
@@ -229,7 +234,7 @@ fn scandir(ctx: &Ctx, directory: &PhpStr, sorting_order: i64, context: Option<&V
                 stream.close(ctx);
             }
         }
-        None => {
+        Ok(None) => {
             let error = match found {
                 Some((w, rest)) if w.is_plain() => std::fs::read_dir(paths::os(rest)).err(),
                 _ => None,

@@ -262,6 +262,8 @@ fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpRes
             for place in &mut shared.places[first..] {
                 *place = Place::Other;
             }
+            // What was read in vain ends first.
+            let _ = ctx.settle();
             if !ctx.has_exception() && report {
                 ctx.warning(format!("Error at offset {at} of {} bytes", data.len()));
             }

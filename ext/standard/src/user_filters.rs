@@ -210,8 +210,9 @@ fn create(ctx: &Ctx, name: &[u8], class_name: &Str, params: &Value) -> Option<Bo
     ctx.set_property(&object, "filtername", Str::new(name)).ok()?;
     ctx.set_property(&object, "params", if params.is_undef() { Value::NULL } else { params.clone() }).ok()?;
     if class.method(b"oncreate").is_some() {
-        let result = ctx.call_method(&object, "onCreate", &[]).ok()?;
-        if result.as_bool() == Some(false) {
+        // A filter whose `onCreate` throws is there all the same.
+        let result = ctx.call_method(&object, "onCreate", &[]);
+        if result.is_ok_and(|result| result.as_bool() == Some(false)) {
             return None;
         }
     }
