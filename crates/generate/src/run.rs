@@ -27,8 +27,13 @@ const FLAGS: [&str; 11] = [
     "date.timezone=UTC",
 ];
 /// What ends a program at a limit, each engine at its own place, or where it wants an extension that is not there (`need` in the prelude).
-const LIMITS: [&[u8]; 4] =
-    [b"no extension ", b"Allowed memory size of", b"Maximum execution time of", b"Maximum call stack size of"];
+const LIMITS: [&[u8]; 5] = [
+    b"no extension ",
+    b"Call to undefined function ctype_",
+    b"Allowed memory size of",
+    b"Maximum execution time of",
+    b"Maximum call stack size of",
+];
 /// Words that begin what a sanitizer or a failing assertion reports.
 const REPORTS: [&str; 4] = ["AddressSanitizer", "ThreadSanitizer", "LeakSanitizer", "UndefinedBehaviorSanitizer"];
 
@@ -48,7 +53,9 @@ pub struct Outcome {
 impl Outcome {
     /// Whether it says nothing about another engine: a signal, the clock or a limit ended it, or it did not run.
     fn is_mute(&self) -> bool {
-        self.late || self.code < 0 || LIMITS.iter().any(|l| contains(&self.output, l))
+        // A handler of the output buffer may have turned it round.
+        let reversed = |l: &[u8]| l.iter().rev().copied().collect::<Vec<_>>();
+        self.late || self.code < 0 || LIMITS.iter().any(|l| contains(&self.output, l) || contains(&self.output, &reversed(l)))
     }
 }
 
