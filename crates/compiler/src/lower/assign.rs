@@ -31,6 +31,16 @@ pub(crate) fn op_number(op: BinaryOp) -> u16 {
     }
 }
 
+/// Whether `$GLOBALS[]` is what something is written into.
+fn appends_to_globals(target: &Expr) -> bool {
+    match &target.kind {
+        ExprKind::Index(inner, None) if super::place::is_globals(inner) => true,
+        ExprKind::Index(inner, _) => appends_to_globals(inner),
+        ExprKind::Property(p) => appends_to_globals(&p.object),
+        _ => false,
+    }
+}
+
 impl Lower<'_> {
     /// `target = value`; `wanted`: whether the result is used.
     pub fn assign(&mut self, target: &Expr, value: &Expr, wanted: bool, line: u32) -> Result<Option<Operand>> {
@@ -83,6 +93,9 @@ impl Lower<'_> {
             _ if !target.is_variable() => self.fail(target.line, "Cannot use temporary expression in write context"),
             _ => Ok(()),
         }?;
+        if appends_to_globals(target) {
+            return self.fail(target.line, "Cannot append to $GLOBALS");
+        }
         self.check_written_base(target)
     }
     /// What elements and properties are written into must be a variable or the result of a call.
@@ -90,9 +103,6 @@ impl Lower<'_> {
         let mut base = target;
         loop {
             base = match &base.kind {
-                ExprKind::Index(inner, None) if super::place::is_globals(inner) => {
-                    return self.fail(target.line, "Cannot append to $GLOBALS");
-                }
                 ExprKind::Index(inner, _) => inner,
                 ExprKind::Property(p) => &p.object,
                 ExprKind::Call(_) if self.is_inlined_call(base) && !is_folded(base) => {
