@@ -121,15 +121,29 @@ pub(crate) unsafe fn keep(header: *mut Header) -> bool {
     }
 }
 
+/// In an entry of the stack of [`let_go_of_contents`]: what is in the object was looked at.
+const LEFT: usize = 1;
+
 /// A kept value gives back what others hold too, so that it ends when those let go of it; nothing ends by that here. What it
-/// was the last to hold stays with it, except for objects with a destructor, which wait for theirs.
+/// was the last to hold stays with it, except for objects with a destructor, which wait for theirs. Handles of the others are
+/// free from now on, as they are in PHP.
 ///
 /// # Safety
 /// `header` must point to a live value that nothing but the list holds.
 unsafe fn let_go_of_contents(header: *mut Header) {
     let mut inside = heap_vec();
     inside.push(header);
-    while let Some(next) = inside.pop() {
+    while let Some(entry) = inside.pop() {
+        let next = entry.map_addr(|address| address & !LEFT);
+        if entry.addr() & LEFT != 0 {
+            // SAFETY: a kept object, which is live.
+            unsafe { object::give_back_handle(next.cast()) };
+            continue;
+        }
+        // SAFETY: what is inside is kept alive by what it is in.
+        if unsafe { (*next).kind() == kind::OBJECT && !object::wants_destructor(next.cast()) } {
+            inside.push(next.map_addr(|address| address | LEFT));
+        }
         let first = inside.len();
         let mut look_at = |slot: &mut Slot| {
             if !slot.is_counted() {
