@@ -3,7 +3,7 @@
 use super::*;
 use phant_bytecode::TypeMask;
 use phant_memory::View;
-use phant_native::convert;
+use phant_native::{ObjectExt, convert};
 
 /// Where the slow path of a binary instruction finds its operands.
 #[derive(Clone, Copy)]
@@ -29,6 +29,13 @@ unsafe fn slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: Sid
             None => false,
         }
     }
+}
+/// The number of `.` among the operators.
+const CONCAT: u16 = 6;
+/// Whether making text of the left operand may run code, and neither operand has an operator of its own.
+fn converts_by_code(x: &Value, y: &Value) -> bool {
+    let overloads = |v: &Value| v.as_object().is_some_and(|o| o.class().handlers.operator.is_some());
+    x.raw_type() > tag::STRING && !overloads(x) && !overloads(y)
 }
 /// The result of any operator on any values, which are consumed; `None` if an exception is pending.
 unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, sides: Sides) -> Option<Value> {
@@ -58,10 +65,16 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, side
             }
             return Some(Value::from(sum));
         }
-        let x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
-        let y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
+        let mut x = if sides.left_literal { (*lit(fp, b)).clone() } else { read(fp, b, vm) };
+        let mut y = if sides.right_literal { (*lit(fp, c)).clone() } else { read(fp, c, vm) };
+        let mut text = Ok(());
+        if number == CONCAT && !sides.right_literal && !is_temp(fp, c) && !(*slot(fp, c)).is_undef() && converts_by_code(&x, &y) {
+            // The variable on the right is read when the left is text.
+            text = convert::to_str(&vm.ctx, &x).map(|text| x = Value::from(text));
+            y = (*slot(fp, c)).unref();
+        }
         // An error handler that throws for an undefined variable does not keep the operator from throwing too.
-        let result = operators::binary(&vm.ctx, number, &x, &y);
+        let result = text.and_then(|()| operators::binary(&vm.ctx, number, &x, &y));
         drop((x, y));
         if !sides.left_literal {
             consume(fp, b);
@@ -341,10 +354,10 @@ unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool
         }
         let (mut left_digits, mut right_digits) = ([0; 20], [0; 20]);
         let (Some(left), Some(right)) = (piece(&*x, &mut left_digits), piece(&*y, &mut right_digits)) else {
-            return slow(pc, fp, vm, 6, sides);
+            return slow(pc, fp, vm, CONCAT, sides);
         };
         if left.len() + right.len() > 1 << 20 {
-            return slow(pc, fp, vm, 6, sides);
+            return slow(pc, fp, vm, CONCAT, sides);
         }
         let own = !sides.left_literal && is_temp(fp, b) && !(*x).is_ref();
         let result = if own && (*x).as_str().is_some_and(|s| s.is_unique()) {

@@ -101,8 +101,12 @@ unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let mut ok = true;
         for i in first..first + count {
             let part = slot(fp, i);
+            let runs_code = (*part).raw_type() > tag::STRING;
             if !(*part).is_str() && (!ok || text_of(fp, vm, part).is_err()) {
                 ok = false;
+            }
+            if ok && runs_code {
+                read_again(pc, fp, i + 1, first + count);
             }
             if let Some(s) = (*part).as_str() {
                 size += s.len();
@@ -123,6 +127,27 @@ unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(Rope(pc, fp, vm) { next_if!(join(pc, fp, vm) || join_any(pc, fp, vm), pc, fp, vm) });
+
+/// What turned a part into text may have written to variables that are parts behind it: those from temporary `from` on up to `end`,
+/// whose instructions are the last ones before the one that joins.
+#[cold]
+unsafe fn read_again(pc: *const Insn, fp: *mut Frame, from: u16, end: u16) {
+    // SAFETY: called by a handler with its own instruction; an instruction that writes to the temporary before is no operand word.
+    unsafe {
+        let mut at = pc;
+        for i in (from..end).rev() {
+            at = at.sub(1);
+            let is = |op: phant_bytecode::Op| (*at).op == op as u16 && (*at).a == i;
+            if is(phant_bytecode::Op::RopeVar) {
+                let v = &*slot(fp, (*at).b);
+                let v = if v.is_undef() { undefined_part(at, fp) } else { v.unref() };
+                drop(std::ptr::replace(slot(fp, i), v));
+            } else if !is(phant_bytecode::Op::LoadK) && !is(phant_bytecode::Op::CopyScalar) {
+                return;
+            }
+        }
+    }
+}
 
 /// Makes a part text where it is. A variable that was undefined when it was read is reported.
 unsafe fn text_of(fp: *mut Frame, vm: &Vm, part: *mut Value) -> PhpResult<()> {
