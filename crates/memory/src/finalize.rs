@@ -43,6 +43,12 @@ pub(crate) fn wait(what: Waiting) {
     interrupt::raise(interrupt::FINALIZE);
 }
 
+/// How much waits.
+pub(crate) fn waiting() -> usize {
+    // SAFETY: as in `wait`.
+    unsafe { (*queue()).len() }
+}
+
 /// Lets an object wait that has a destructor to call. False if it has none.
 ///
 /// # Safety
