@@ -178,7 +178,7 @@ impl Target {
         let timed = inputs.into_iter().map(|(took, input)| {
             let mut least = took;
             for _ in 0..3 {
-                self.try_inputs(&[input.clone()], &mut |_, outcome| least = least.min(outcome.took));
+                self.try_inputs(std::slice::from_ref(&input), &mut |_, outcome| least = least.min(outcome.took));
             }
             (least, input)
         });
