@@ -37,37 +37,37 @@ fn array_merge(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
         if b.is_empty() && is_plain_list(a) {
             return Ok(a.clone());
         }
-        return merged(ctx, &[Some(a), Some(b)]);
+        return merged(ctx, &[a, b]);
     }
     // A few need no list outside the stack.
-    let mut few = [const { None }; 8];
-    if let Some(few) = few.get_mut(..arrays.len()).filter(|few| !few.is_empty()) {
-        few.iter_mut().zip(arrays).for_each(|(place, array)| *place = array.own_array());
-        if few.iter().all(Option::is_some) {
-            return merged(ctx, few);
-        }
+    if let Some(first) = arrays.first().and_then(Value::own_array)
+        && arrays.len() <= 8
+        && arrays.iter().all(|array| array.own_array().is_some())
+    {
+        let mut few = [first; 8];
+        few.iter_mut().zip(arrays.iter().filter_map(Value::own_array)).for_each(|(place, array)| *place = array);
+        return merged(ctx, &few[..arrays.len()]);
     }
     let arrays = self::arrays(ctx, arrays, 1)?;
-    merged(ctx, &arrays.iter().map(Some).collect::<Vec<_>>())
+    merged(ctx, &arrays.iter().collect::<Vec<_>>())
 }
 
-/// The arrays behind each other; all of them are there.
-fn merged(ctx: &Ctx, arrays: &[Option<&Array>]) -> PhpResult<Array> {
-    if let [Some(only)] = arrays
-        && let Some(copy) = only.duplicate_spread()
-    {
-        return Ok(copy);
-    }
+/// The arrays behind each other.
+fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
     match *arrays {
-        [Some(a), Some(b)] if a.is_empty() && is_plain_list(b) => return Ok(b.clone()),
-        [Some(a), Some(b)] if b.is_empty() && is_plain_list(a) => return Ok(a.clone()),
+        [only] => {
+            if let Some(copy) = only.duplicate_spread() {
+                return Ok(copy);
+            }
+        }
+        [a, b] if a.is_empty() && is_plain_list(b) => return Ok(b.clone()),
+        [a, b] if b.is_empty() && is_plain_list(a) => return Ok(a.clone()),
         _ => {}
     }
-    let all = || arrays.iter().copied().flatten();
-    let total = all().map(|a| a.len()).sum();
-    let listed = all().all(|a| a.is_packed());
+    let total = arrays.iter().map(|a| a.len()).sum();
+    let listed = arrays.iter().all(|a| a.is_packed());
     // One with nothing but names is copied as it is.
-    let copied = all().next().and_then(|first| first.duplicate_named());
+    let copied = arrays.first().and_then(|first| first.duplicate_named());
     let from = usize::from(copied.is_some());
     let mut out = match copied {
         Some(copied) => copied,
@@ -75,10 +75,10 @@ fn merged(ctx: &Ctx, arrays: &[Option<&Array>]) -> PhpResult<Array> {
         None => Array::with_hash_capacity(total),
     };
     let elements = out.make_mut();
-    for (i, array) in all().enumerate().skip(from) {
+    for (i, array) in arrays.iter().enumerate().skip(from) {
         ctx.poll()?;
         if let Some(values) = array.as_slice() {
-            elements.push_all(values.iter().map(Value::copied));
+            elements.push_copies(values);
             continue;
         }
         for (key, value) in array.iter() {

@@ -108,29 +108,17 @@ pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
         [] => Some(0),
         [byte] => memchr(*byte, haystack),
         _ if needle.len() > haystack.len() => None,
-        _ if haystack.len() < NEAR => find_in_short(haystack, needle),
-        _ if needle.len() >= NEAR => find_far(haystack, needle),
-        // Mostly it is not far away, and then a search that prepares nothing is the fastest.
-        _ => find_in_short(&haystack[..NEAR], needle).or_else(|| {
-            let behind = NEAR + 1 - needle.len();
-            find_far(&haystack[behind..], needle).map(|at| at + behind)
-        }),
+        _ if haystack.len() < 256 => find_in_short(haystack, needle),
+        _ if !starts_within(haystack, needle) => None,
+        _ => {
+            let mut first = None;
+            each_place(haystack, needle, |at| {
+                first = Some(at);
+                false
+            });
+            first
+        }
     }
-}
-
-/// So many bytes are searched for the needle's first one, again and again.
-const NEAR: usize = 256;
-
-fn find_far(haystack: &[u8], needle: &[u8]) -> Option<usize> {
-    if needle.len() > haystack.len() || !starts_within(haystack, needle) {
-        return None;
-    }
-    let mut first = None;
-    each_place(haystack, needle, |at| {
-        first = Some(at);
-        false
-    });
-    first
 }
 
 /// Whether the first byte of `needle`, which is no longer than the haystack, is where the whole could begin. What is not found at all

@@ -721,6 +721,21 @@ impl PhpArray {
             self.grow_packed(wanted.next_power_of_two() as u32);
         }
     }
+    /// Appends copies of values, as [`push_all`](Self::push_all) does.
+    pub fn push_copies(&mut self, values: &[Value]) {
+        let list = self.is_packed() && self.next_free_key() == i64::from(self.used);
+        if !list || values.is_empty() || values.len() > (self.capacity - self.used) as usize {
+            return self.push_all(values.iter().map(Value::copied));
+        }
+        let to = self.packed_slot(self.used);
+        for (i, v) in values.iter().enumerate() {
+            // SAFETY: there is room for all of them; nobody else reads above `used`.
+            unsafe { to.add(i).write(v.copied()) };
+        }
+        self.used += values.len() as u32;
+        self.len += values.len() as u32;
+        self.next_free = i64::from(self.used);
+    }
     /// Appends values. Those for which there is no integer key are dropped.
     #[inline]
     pub fn push_all(&mut self, values: impl IntoIterator<Item = Value>) {
@@ -970,27 +985,25 @@ unsafe fn free_elements(array: *const PhpArray) {
             return;
         }
         let (offset, size) = a.block();
-        // What later elements hold may be long out of the caches.
-        let ahead = |v: *const Value| {
-            if (*v).is_counted() {
-                crate::prefetch((*v).payload() as *const u8);
-            }
-        };
+        // Numbers need nothing. What one holds that holds something, later ones mostly do, too, and it may be long out of the caches.
         if a.is_packed() {
             for i in 0..a.used {
-                if a.used - i > AHEAD {
-                    ahead(a.packed_slot(i + AHEAD));
+                let v = a.packed_slot(i);
+                if (*v).is_counted() {
+                    if a.used - i > AHEAD {
+                        crate::prefetch((*a.packed_slot(i + AHEAD)).payload() as *const u8);
+                    }
+                    drop(v.read());
                 }
-                drop(a.packed_slot(i).read());
             }
         } else {
             for i in 0..a.used {
-                if a.used - i > AHEAD {
-                    ahead(&raw const (*a.bucket(i + AHEAD)).value);
-                }
                 let bucket = a.bucket(i).read();
                 if !bucket.key.is_null() {
                     drop(crate::Str::from_raw(bucket.key));
+                }
+                if bucket.value.is_counted() && a.used - i > AHEAD {
+                    crate::prefetch((*a.bucket(i + AHEAD)).value.payload() as *const u8);
                 }
                 drop(bucket.value);
             }
