@@ -211,7 +211,7 @@ function fuzz_ini(string $input) {
     attempt('urldecode', $input); attempt('inet_pton', $input); attempt('ip2long', $input); attempt('filter_var', $input); attempt('escapeshellarg', $input); attempt('nl2br', $input);
     attempt('str_split', $input, 3); attempt('count_chars', $input, 1); attempt('array_walk_recursive', $result, fn(&$v) => $v = [$v]);
     attempt(fn() => constant($input)); attempt(fn() => new $input); attempt('call_user_func', $input); attempt('class_exists', $input); attempt(fn() => $$input = 1); attempt('is_callable', $input);
-    attempt('stream_get_contents', attempt(fn() => fopen('data:' . $input, 'r')));
+    attempt(fn() => (new SplFileObject('data:' . $input))->fread(1000));
 }
 function fuzz_intl(string $input) {
     [$first, $text] = halves($input);
@@ -316,12 +316,9 @@ function media_decoders(string $name, string $data) {
     }
     attempt('getimagesizefromstring', $data, $info);
     foreach ($info ?? [] as $part) attempt('iptcparse', $part);
-    $stream = fopen('php://memory', 'w+');
-    fwrite($stream, $data);
-    rewind($stream);
-    $found = attempt('exif_read_data', $stream, null, true, true);
-    rewind($stream);
-    attempt('exif_thumbnail', $stream, $width, $height, $kind);
+    $file = 'data:application/octet-stream;base64,' . base64_encode($data);
+    $found = attempt('exif_read_data', $file, null, true, true);
+    attempt('exif_thumbnail', $file, $width, $height, $kind);
     strlen(json_encode($found, JSON_PARTIAL_OUTPUT_ON_ERROR));
 }
 

@@ -125,6 +125,7 @@ unsafe fn quick_cast(pc: *const Insn, fp: *mut Frame) -> bool {
     }
 }
 /// A variable's object as an array, or its array as an object, for which no code runs; false, and nothing is done, for others.
+#[inline(never)]
 unsafe fn cast_shape(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by the handler with its own instruction.
     unsafe {

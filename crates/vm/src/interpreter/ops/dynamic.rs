@@ -15,8 +15,8 @@ pub(super) unsafe fn is_known(object: *mut PhpObject, words: *const PropertyCach
 }
 /// The property with the very name of the instruction, if it is no reference; null where it takes more to tell, or where the table is
 /// shared and the property is to be `written`. The cache remembers in which slot of the table it was last: objects that get the same
-/// properties in the same order have it there.
-#[inline(always)]
+/// properties in the same order have it there. A call: the handle here has an address.
+#[inline(never)]
 unsafe fn place(object: *mut PhpObject, words: *mut PropertyCache, name: *const Value, written: bool) -> *mut Value {
     // SAFETY: a live object and a string; nothing runs while the table is looked at.
     unsafe {
