@@ -5,7 +5,11 @@ use crate::{
     runtime::{dim::known_method, object::property, vm::Vm},
 };
 use phant_memory::{Array, Held, Key, KeyRef, NativeData, Object, Tracer, Value};
-use phant_native::{ClassPtr, Ctx, ObjectExt, PhpResult, class::class_flags, convert};
+use phant_native::{
+    ClassPtr, Ctx, ObjectExt, PhpResult,
+    class::{Property, class_flags},
+    convert,
+};
 use std::cell::{Cell, RefCell};
 
 /// Beside the object in an iteration's slot: its class walks it natively.
@@ -176,16 +180,22 @@ fn start_properties(vm: &Vm, o: &Object, by_ref: bool) -> PhpResult<Option<Begun
     Ok(Some(Begun { it: Value::from(holder), state: STEPPED }))
 }
 
+/// The next declared property that is visible and has a value, if the walk is among those.
+fn next_in_slots(walk: &PropertyWalk) -> Option<(&'static Property, Value)> {
+    let mut slots = walk.slot.get()?..walk.object.class().slots.len() as u16;
+    let stored = |slot| Some((slot, property::stored_in_slot(&walk.object, slot, walk.scope)?));
+    let (slot, (p, v)) = slots.find_map(stored)?;
+    walk.slot.set(Some(slot + 1));
+    Some((p, v.into_unref()))
+}
 /// The next property in a walk over a plain object, where it is there to be read and nobody has written to the object's table since.
 pub fn next_stored(it: &Object, want_key: bool) -> Option<(Value, Value)> {
     let walk = it.native::<PropertyWalk>().filter(|walk| walk.plain)?;
-    let class = walk.object.class();
-    if let Some(first) = walk.slot.get() {
-        let (slot, (p, v)) = (first..class.slots.len() as u16)
-            .find_map(|slot| Some((slot, property::stored_in_slot(&walk.object, slot, walk.scope)?)))?;
-        walk.slot.set(Some(slot + 1));
-        return Some((if want_key { Value::from(p.name.clone()) } else { Value::NULL }, v.into_unref()));
+    if walk.slot.get().is_some() {
+        let (p, v) = next_in_slots(walk)?;
+        return Some((if want_key { Value::from(p.name.clone()) } else { Value::NULL }, v));
     }
+    let class = walk.object.class();
     let names = walk.names.borrow();
     let names = names.as_ref().filter(|names| class.slots.is_empty() && walk.object.has_table(names))?;
     let at = names.next_from(walk.pos.get())?;
@@ -234,15 +244,10 @@ pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) 
 }
 
 fn step_properties(vm: &Vm, walk: &PropertyWalk, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
-    if let Some(first) = walk.slot.get() {
-        for slot in first..walk.object.class().slots.len() as u16 {
-            if let Some((p, v)) = property::stored_in_slot(&walk.object, slot, walk.scope) {
-                walk.slot.set(Some(slot + 1));
-                return Ok(Some((Value::from(p.name.clone()), v.into_unref())));
-            }
-        }
-        walk.slot.set(None);
+    if let Some((p, v)) = next_in_slots(walk) {
+        return Ok(Some((Value::from(p.name.clone()), v)));
     }
+    walk.slot.set(None);
     loop {
         let (name, stored) = {
             let names = walk.names.borrow();
