@@ -84,9 +84,14 @@ def contenders(app, folder, log, arguments):
         copies[name].parent.mkdir()
         subprocess.run(['cp', '-a', '--reflink=auto', str(peers() / app), str(copies[name])], check=True)
         (copies[name] / 'nothing.txt').touch()
-    fpm, fpm_port = http_bench.start_fpm(folder, log, ['opcache.enable=1', *SETTINGS], copies['fpm'], arguments.workers)
+    # Sessions are kept by both, in a folder of their own: what php-fpm is built with need not exist, and what earlier runs left is in /tmp.
+    sessions = {name: f'session.save_path={folder}/{name}/sessions' for name in copies}
+    for name in copies:
+        (folder / name / 'sessions').mkdir(mode=0o777)
+        (folder / name / 'sessions').chmod(0o777)
+    fpm, fpm_port = http_bench.start_fpm(folder, log, ['opcache.enable=1', *SETTINGS, sessions['fpm']], copies['fpm'], arguments.workers)
     port = http_bench.free_port()
-    settings = [word for setting in SETTINGS for word in ('-d', setting)]
+    settings = [word for setting in (*SETTINGS, sessions['phant']) for word in ('-d', setting)]
     flags = ['--listen', f'127.0.0.1:{port}', '--workers', str(arguments.workers), '--access-log', 'off']
     phant = http_bench.start([arguments.phant, *settings, 'serve', str(copies['phant']), *flags], log)
     return [Contender('nginx + php-fpm', fpm, fpm_port), Contender('phant', [phant], port)]
