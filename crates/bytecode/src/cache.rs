@@ -34,6 +34,8 @@ layouts! {
     ClassCache {
         /// The class that a name meant.
         class: u64,
+        /// How many classes the request had when there was none of the name, plus one.
+        missed: u64,
     }
     /// A class that was found to be of a declared type.
     TypeCache {

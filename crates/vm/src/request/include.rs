@@ -282,14 +282,14 @@ pub(crate) fn declare_compiled(vm: &Vm, unit: Unit) -> PhpResult<()> {
 }
 
 fn hoist_some(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>, wanted: impl Fn(&ClassDecl) -> bool) -> PhpResult<()> {
-    let names = code::own_names(vm, unit);
-    for (at, code) in unit.functions.iter().enumerate() {
-        unit_use.inspect(|unit| UsedUnit::keep(unit));
-        // SAFETY: the unit lives as long as the request.
-        let code: &'static Code = unsafe { &*Arc::as_ptr(code) };
-        match &names {
-            Some(names) => lookup::declare_own_function(vm, code, names[at].to_str())?,
-            None => lookup::declare_function(vm, code)?,
+    match code::entry_with_functions(vm, unit) {
+        Some(entry) => lookup::declare_file_functions(vm, entry.functions())?,
+        None => {
+            for code in &unit.functions {
+                unit_use.inspect(|unit| UsedUnit::keep(unit));
+                // SAFETY: the unit lives as long as the request.
+                lookup::declare_function(vm, unsafe { &*Arc::as_ptr(code) })?;
+            }
         }
     }
     // Unconditional classes in order; those that need something that is not there yet wait for their statement.

@@ -9,6 +9,7 @@ use crate::runtime::{
     blacklist::Blacklist,
     class::links::Links,
     disk::{self, identity_of, stamp_of},
+    file_functions::FileFunctions,
     vm::Vm,
 };
 use phant_bytecode::Unit;
@@ -22,7 +23,7 @@ use std::{
     fs::Metadata,
     rc::Rc,
     sync::{
-        Arc, LazyLock, Mutex, MutexGuard, RwLock,
+        Arc, LazyLock, Mutex, MutexGuard, OnceLock, RwLock,
         atomic::{AtomicBool, AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed},
     },
 };
@@ -183,6 +184,8 @@ pub(crate) struct Entry {
     used: AtomicI64,
     /// Its classes, as they were linked.
     pub(crate) links: Links,
+    /// Its functions, once they were asked for.
+    functions: OnceLock<FileFunctions>,
     /// It is preloaded: it stays as it is, whatever happens to the file.
     pinned: AtomicBool,
     /// The paths that lead to it.
@@ -190,6 +193,10 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    /// The functions that it declares before its first statement, if they are the same in all requests.
+    pub(crate) fn functions(&self) -> &FileFunctions {
+        self.functions.get_or_init(|| FileFunctions::of(&self.unit))
+    }
     /// Keeps it as it is for as long as the process runs.
     pub(crate) fn pin(&self) {
         self.pinned.store(true, Relaxed);
@@ -494,6 +501,7 @@ impl Candidate {
             counts: Mutex::default(),
             used: AtomicI64::new(now(vm)),
             links: Links::default(),
+            functions: OnceLock::new(),
             pinned: AtomicBool::new(false),
             paths: Mutex::new(Vec::new()),
         };

@@ -288,7 +288,7 @@ fn until_nul(name: &[u8]) -> Str {
 pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
     match v.view() {
         View::Str(s) => {
-            if let Some(f) = vm.lookup_function(&s) {
+            if let Some(f) = vm.function_named(&s) {
                 return Ok(plain(f));
             }
             let s = s.clone();

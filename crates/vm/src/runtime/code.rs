@@ -138,8 +138,6 @@ struct Held {
     /// Its entry in the code cache.
     entry: Option<Arc<Entry>>,
     life: Life,
-    /// [`own_names`], once they were asked for.
-    own_names: Option<Option<Rc<[Name]>>>,
 }
 
 /// A class of which the worker has a count.
@@ -233,7 +231,7 @@ impl Codes {
             if let (Some(list), Some(entry)) = (&mut *self.preloading.borrow_mut(), &entry) {
                 list.push(entry.clone());
             }
-            place.insert(Held { unit, entry, life: Life::Request, own_names: None });
+            place.insert(Held { unit, entry, life: Life::Request });
         }
         // SAFETY: the count is kept until nothing refers to the unit.
         unsafe { &*address }
@@ -388,7 +386,7 @@ impl Codes {
 /// What a request keeps about code, beside what each function has of its own.
 pub(crate) struct CodeState {
     /// Inline-cache words, by the address of the class: shared by closures of the same code.
-    caches: HeapVec<(usize, HeapBox<[u64]>)>,
+    caches: HeapVec<(Option<ClassPtr>, HeapBox<[u64]>)>,
     /// The functions that evaluate it, if it is a constant expression, by the class it is evaluated in.
     expressions: HeapVec<(usize, FunctionPtr)>,
 }
@@ -415,12 +413,26 @@ pub(crate) fn caches(vm: &Vm, code: &Code, class: Option<ClassPtr>) -> *mut u64 
     let key = address_of(class);
     with_state(vm, code, |state| {
         let caches = &mut state.caches;
-        let at = caches.iter().position(|(class, _)| *class == key).unwrap_or_else(|| {
-            caches.push((key, fresh_caches(code).into_boxed_slice()));
+        let at = caches.iter().position(|(class, _)| address_of(*class) == key).unwrap_or_else(|| {
+            let words = codes(vm).warm.words(code, class).unwrap_or_else(|| fresh_caches(code));
+            caches.push((class, words.into_boxed_slice()));
             caches.len() - 1
         });
         caches[at].1.as_mut_ptr()
     })
+}
+
+/// Does something with all inline-cache words that the request has for some code.
+pub(crate) fn each_cache(vm: &Vm, code: &Code, mut f: impl FnMut(Option<ClassPtr>, &mut [u64])) {
+    let mut states = vm.code_states.borrow_mut();
+    let Some(state) = states.get_mut(&std::ptr::from_ref(code).addr()) else { return };
+    state.caches.iter_mut().for_each(|(class, words)| f(*class, words));
+}
+
+/// Calls `f` with all code of files in the code cache that the worker has used, as far as it was made.
+pub(crate) fn each_cached(vm: &Vm, f: &mut dyn FnMut(&Code)) {
+    let units = codes(vm).units.borrow();
+    units.values().filter(|held| held.entry.is_some()).for_each(|held| held.unit.each_code(f));
 }
 
 /// The function that evaluates a constant expression in a class, made by `make` on first use.
@@ -467,22 +479,14 @@ pub(crate) fn native_function(vm: &Vm, descriptor: &'static FunctionDescriptor) 
     codes(vm).natives.borrow_mut().entry(key).or_insert_with(make)
 }
 
-/// The names, in small letters, of the functions that a cached file declares before its first statement, if none of them is a native
-/// function's or shadows one: so nothing has to be looked for in each request but another function of that name.
-pub(crate) fn own_names(vm: &Vm, unit: &Unit) -> Option<Rc<[Name]>> {
+/// The entry of the code cache that a unit of the worker belongs to, if it has functions that are the same in all requests.
+pub(crate) fn entry_with_functions(vm: &Vm, unit: &Unit) -> Option<Arc<Entry>> {
     if unit.functions.is_empty() {
         return None;
     }
-    let mut units = codes(vm).units.borrow_mut();
-    let held = units.get_mut(&std::ptr::from_ref(unit).addr()).filter(|held| held.entry.is_some())?;
-    let find = || {
-        let lower = |code: &Arc<Code>| {
-            let lower = code.name.as_deref()?.to_lower();
-            (!shadows::concerns(&lower)).then(|| Name::in_pool(&unit.memory, &lower))
-        };
-        unit.functions.iter().map(lower).collect()
-    };
-    held.own_names.get_or_insert_with(find).clone()
+    let units = codes(vm).units.borrow();
+    let entry = units.get(&std::ptr::from_ref(unit).addr())?.entry.as_ref()?;
+    (!entry.functions().is_empty()).then(|| entry.clone())
 }
 
 /// A name that lives as long as the request.

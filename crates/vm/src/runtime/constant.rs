@@ -282,10 +282,10 @@ pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
 
 /// Whether `constant()` would find the name, without errors.
 pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
+    if vm.constants.borrow().get_str(name).is_some() {
+        return Ok(true);
+    }
     let Some((class, member)) = split(name) else {
-        if vm.constants.borrow().get_str(name).is_some() {
-            return Ok(true);
-        }
         let bare = name.strip_prefix(b"\\").unwrap_or(name);
         let key = key(bare);
         if vm.constants.borrow().get_bytes(&key).is_some() || special(bare).is_some() {

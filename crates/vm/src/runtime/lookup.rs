@@ -1,11 +1,17 @@
 //! Functions and classes by name.
 
-use crate::runtime::{preloaded, shadows, vm::Vm};
+use crate::runtime::{file_functions::FileFunctions, preloaded, shadows, vm::Vm};
 use phant_bytecode::{ClassDecl, Code};
 use phant_memory::{HeapBox, RequestHeap, Str};
 use phant_native::{ClassPtr, Function, FunctionPtr, Level, PhpResult, registry};
 
 impl Vm {
+    /// The same for a string. Mostly it is from compiled code, in small letters, and its hash is known.
+    #[inline]
+    pub fn function_named(&self, name: &Str) -> Option<FunctionPtr> {
+        let known = self.functions.borrow().named(name).copied();
+        known.or_else(|| self.lookup_function(name))
+    }
     /// A function by name in any case of letters; native ones are made on first use.
     pub fn lookup_function(&self, name: &[u8]) -> Option<FunctionPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
@@ -96,13 +102,19 @@ fn lowered<'a>(name: &[u8], short: &'a mut [u8; 64], long: &'a mut Vec<u8>) -> &
     lower
 }
 
-/// Declares a function of a cached file, whose name in small letters is known to be no native function's.
-pub(crate) fn declare_own_function(vm: &Vm, code: &'static Code, lower: Str) -> PhpResult<()> {
-    let is_preloaded = preloaded::get().is_some_and(|preloaded| preloaded.function(&lower).is_some());
-    if is_preloaded || vm.functions.borrow().named(&lower).is_some() {
-        return declare_function(vm, code);
+/// Declares the functions of a file of the code cache, whose names are known to be no native functions'.
+pub(crate) fn declare_file_functions(vm: &Vm, functions: &FileFunctions) -> PhpResult<()> {
+    vm.places.reserve(functions.last_place());
+    for (lower, function) in functions.each() {
+        let lower = lower.to_str();
+        let is_preloaded = preloaded::get().is_some_and(|preloaded| preloaded.function(&lower).is_some());
+        if is_preloaded || vm.functions.borrow().named(&lower).is_some() {
+            declare_function(vm, function.code().expect("compiled code"))?;
+            continue;
+        }
+        vm.functions.borrow_mut().insert(lower, function);
+        vm.user_functions.borrow_mut().push(function);
     }
-    add_function(vm, code, lower);
     Ok(())
 }
 

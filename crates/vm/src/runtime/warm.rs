@@ -1,13 +1,14 @@
-//! What inline caches of methods know from earlier requests.
+//! What inline caches know from earlier requests.
 //!
-//! The cache words of a method are a request's own, and what is in them holds for that request. Much of it holds for all
+//! The cache words of code are a request's own, and what is in them holds for that request. Much of it holds for all
 //! requests of a worker, though: where a property is in objects of a class, which method a class has by a name, what a
 //! constant of a class is if it is a literal. A request starts with that, so that its first calls of a method find what the
 //! last request found; the facts that are its own (places of static properties that no snapshot has, what a name means) it finds
 //! itself.
 //!
-//! What lasts is looked for when a request is over, in the words of methods that it has called, and the less often the more
-//! requests have called one. A fact lasts if it is about classes that are shared and says nothing that another request could
+//! What lasts is looked for when a request is over, in the words of what it has called, and the less often the more requests
+//! have called it. Methods, and functions of files in the code cache, are known by their place, other code of such files (closures,
+//! nested functions, what is in no function) by its address and the class that it runs in. A fact lasts if it is about classes that are shared and says nothing that another request could
 //! see otherwise: it is found by the class of an object or by one that the instruction was given, and never by a name alone.
 //! When a class or a file is retired, all of it is forgotten, so no address in it outlives what it is the address of.
 
@@ -28,13 +29,14 @@ use phant_bytecode::{
     code_flags,
     ops::{Cached, Kind, rows},
 };
-use phant_memory::{Value, heap_vec};
+use phant_memory::{HeapVec, Value, heap_vec, string::AddressState};
 use phant_native::{
     Class, ClassPtr, Function,
     function::{FunctionKind, function_flags},
 };
 use std::{
     cell::{Cell, RefCell},
+    collections::HashMap,
     mem::offset_of,
     sync::atomic::Ordering::Relaxed,
 };
@@ -46,12 +48,18 @@ pub(crate) struct Warm {
     methods: RefCell<Vec<Option<Box<Known>>>>,
     /// Methods whose words are looked at when the request is over.
     learning: RefCell<Vec<isize>>,
+    /// Other code, by its address.
+    codes: RefCell<HashMap<usize, Vec<KnownCode>, AddressState>>,
+    /// The request runs other code whose words are to be looked at.
+    curious: Cell<bool>,
+    /// How many such requests pass before their words are looked at, and how many have.
+    pause: Cell<(u32, u32)>,
 }
 
-/// A method that was called.
+/// A method, or a function of a file of the code cache, that was called.
 struct Known {
     code: &'static Code,
-    class: ClassPtr,
+    class: Option<ClassPtr>,
     /// What requests start with: a run-time part without static variables, and the cache words behind it.
     piece: Box<[u64]>,
     /// How many static variables there are.
@@ -59,6 +67,18 @@ struct Known {
     /// How many requests have called it.
     uses: Cell<u32>,
 }
+
+/// Code that is no method's, in a class or in none.
+struct KnownCode {
+    class: Option<ClassPtr>,
+    /// The words that requests start with.
+    words: Box<[u64]>,
+    /// How many requests have run it.
+    uses: Cell<u32>,
+}
+
+/// Most requests that pass, while nothing new is found, before words are looked at again.
+const MOST_PAUSE: u32 = 64;
 
 /// How many words a run-time part has.
 const HEAD: usize = size_of::<Runtime>() / 8;
@@ -74,11 +94,30 @@ impl Warm {
     /// Forgets everything.
     pub(crate) fn clear(&self) {
         self.methods.borrow_mut().clear();
-        self.learning.borrow_mut().clear();
+        self.codes.borrow_mut().clear();
+        self.pause.set((0, 0));
+        self.skip();
     }
     /// Notes nothing of the request that runs.
     pub(crate) fn skip(&self) {
         self.learning.borrow_mut().clear();
+        self.curious.set(false);
+    }
+    /// The cache words of code that is no method's, for a request that runs it first in a class, if others have.
+    pub(crate) fn words(&self, code: &Code, class: Option<ClassPtr>) -> Option<HeapVec<u64>> {
+        let codes = self.codes.borrow();
+        let known = codes.get(&std::ptr::from_ref(code).addr());
+        let Some(known) = known.and_then(|known| known.iter().find(|known| is_in(known.class, class))) else {
+            self.curious.set(true);
+            return None;
+        };
+        known.uses.set(known.uses.get().wrapping_add(1));
+        if known.uses.get().is_power_of_two() {
+            self.curious.set(true);
+        }
+        let mut words = heap_vec();
+        words.extend_from_slice(&known.words);
+        Some(words)
     }
     /// The run-time part of a method, for a request that calls it first, if other requests may call it too.
     pub(crate) fn begin(&self, vm: &Vm, function: &Function, code: &'static Code) -> Option<*mut Runtime> {
@@ -89,11 +128,13 @@ impl Warm {
             methods.resize_with(at + 1, || None);
         }
         if methods[at].is_none() {
-            let class = function.class.filter(|class| code::shared_shape(vm, class).is_some())?;
-            methods[at] = Some(Box::new(Known::new(code, class, code::instructions(vm, code))));
+            if function.class.is_some_and(|class| code::shared_shape(vm, class).is_none()) {
+                return None;
+            }
+            methods[at] = Some(Box::new(Known::new(code, function.class, code::instructions(vm, code))));
         }
         let known = methods[at].as_deref()?;
-        debug_assert!(std::ptr::eq(known.code, code) && function.class.is_some_and(|class| class.same(known.class)));
+        debug_assert!(std::ptr::eq(known.code, code) && is_in(known.class, function.class));
         known.uses.set(known.uses.get().wrapping_add(1));
         if known.uses.get().is_power_of_two() && known.piece.len() > HEAD {
             self.learning.borrow_mut().push(place);
@@ -106,45 +147,105 @@ impl Warm {
             let Some(known) = known else { continue };
             // SAFETY: run-time parts of methods stay as long as the request.
             let runtime = unsafe { vm.places.of_method(place as isize).as_ref() };
-            let insns = &known.code.insns;
-            for (insn, ext) in insns.iter().zip(insns.iter().skip(1)).filter(|(insn, _)| insn.op == CALL) {
-                let name = known.code.literals.get(usize::from(insn.b)).and_then(|name| name.own_str());
-                if name.is_some_and(|name| name.eq_ignore_ascii_case(lower)) {
-                    known.piece[HEAD + usize::from(ext.a)] = 0;
-                    if let Some(runtime) = runtime {
-                        // SAFETY: the instruction's own word, of code that this request has called.
-                        unsafe { *runtime.cache.add(usize::from(ext.a)) = 0 };
-                    }
+            each_call(known.code, lower, |word| {
+                known.piece[HEAD + word] = 0;
+                if let Some(runtime) = runtime {
+                    // SAFETY: the instruction's own word, of code that this request has called.
+                    unsafe { *runtime.cache.add(word) = 0 };
                 }
-            }
+            });
+        }
+        for (&address, known) in &mut *self.codes.borrow_mut() {
+            // SAFETY: code that is known belongs to a file of the code cache, whose unit the worker holds.
+            let code = unsafe { &*std::ptr::with_exposed_provenance::<Code>(address) };
+            each_call(code, lower, |word| {
+                known.iter_mut().for_each(|known| known.words[word] = 0);
+                code::each_cache(vm, code, |_, words| words[word] = 0);
+            });
         }
     }
     /// The request is over, its heap still there: keeps of its words what lasts.
     pub(crate) fn learn(&self, vm: &Vm) {
         let learning = std::mem::take(&mut *self.learning.borrow_mut());
-        if learning.is_empty() {
+        let curious = self.curious.take() && self.is_time();
+        if learning.is_empty() && !curious {
             return;
         }
         let order = crate::runtime::class::order(vm, 0).into_iter();
         let aliased = order.filter(|(name, class)| name.as_bytes() != class.lower.as_bytes()).map(|(_, class)| class);
         let lasting = Lasting { vm, aliased: aliased.collect() };
+        if curious {
+            self.learn_codes(&lasting);
+        }
         let mut methods = self.methods.borrow_mut();
         for place in learning {
             let Some(known) = methods.get_mut(place as usize).and_then(Option::as_deref_mut) else { continue };
             // SAFETY: run-time parts of methods stay as long as the request.
             let Some(runtime) = (unsafe { vm.places.of_method(place).as_ref() }) else { continue };
             let words = runtime.cache;
-            if known.class.is_native() || code::shared_shape(vm, known.class).is_none() {
+            if known.class.is_some_and(|class| class.is_native() || code::shared_shape(vm, class).is_none()) {
                 continue;
             }
             // SAFETY: the words are there as long as the request's heap.
             unsafe { lasting.part(known.code, words, &mut known.piece[HEAD..]) };
         }
     }
+    /// Whether enough requests have passed since words of other code were looked at.
+    fn is_time(&self) -> bool {
+        let (pause, passed) = self.pause.get();
+        self.pause.set(if passed < pause { (pause, passed + 1) } else { (pause, 0) });
+        passed >= pause
+    }
+    /// Keeps what lasts of the words of all code of cached files that is no method's.
+    fn learn_codes(&self, lasting: &Lasting) {
+        let vm = lasting.vm;
+        let mut codes = self.codes.borrow_mut();
+        let mut is_new = false;
+        code::each_cached(vm, &mut |code| {
+            code::each_cache(vm, code, |class, words| {
+                if words.len() < code.cache_words as usize || class.is_some_and(|class| code::shared_shape(vm, class).is_none()) {
+                    return;
+                }
+                let all = codes.entry(std::ptr::from_ref(code).expose_provenance()).or_default();
+                let known = match all.iter().position(|known| is_in(known.class, class)) {
+                    Some(at) if all[at].uses.get().is_power_of_two() => &mut all[at],
+                    Some(_) => return,
+                    None => {
+                        is_new = true;
+                        all.push(KnownCode { class, words: vec![0; words.len()].into(), uses: Cell::new(1) });
+                        all.last_mut().expect("just added")
+                    }
+                };
+                // SAFETY: the words are that code's, of a request whose heap is still there.
+                unsafe { lasting.part(code, words.as_ptr(), &mut known.words) };
+            });
+        });
+        let (pause, _) = self.pause.get();
+        self.pause.set((if is_new { 0 } else { (pause * 2).clamp(1, MOST_PAUSE) }, 0));
+    }
+}
+
+/// Whether both are the same class, or none.
+fn is_in(known: Option<ClassPtr>, class: Option<ClassPtr>) -> bool {
+    match (known, class) {
+        (Some(known), Some(class)) => known.same(class),
+        (None, None) => true,
+        _ => false,
+    }
+}
+
+/// Calls `f` with the number of the cache word of each call by a name, in small letters.
+fn each_call(code: &Code, lower: &[u8], mut f: impl FnMut(usize)) {
+    for (insn, ext) in code.insns.iter().zip(code.insns.iter().skip(1)).filter(|(insn, _)| insn.op == CALL) {
+        let name = code.literals.get(usize::from(insn.b)).and_then(|name| name.own_str());
+        if name.is_some_and(|name| name.eq_ignore_ascii_case(lower)) {
+            f(usize::from(ext.a));
+        }
+    }
 }
 
 impl Known {
-    fn new(code: &'static Code, class: ClassPtr, insns: *const Insn) -> Known {
+    fn new(code: &'static Code, class: Option<ClassPtr>, insns: *const Insn) -> Known {
         let mut piece = vec![0; HEAD + code.cache_words as usize].into_boxed_slice();
         let variadic = code.flags & code_flags::VARIADIC != 0;
         let head = Runtime {

@@ -324,6 +324,15 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
             consume(fp, (*pc).c);
             return if equal { Found::Equal } else { Found::Different };
         }
+        if exact
+            && x.is_ref() | y.is_ref()
+            && is_free(fp, (*pc).b)
+            && (right_literal || is_free(fp, (*pc).c))
+            && let Some(equal) = behind_references(x.deref_lent(), y.deref_lent())
+        {
+            // SAFETY of the borrows: comparing these calls no PHP code.
+            return if equal { Found::Equal } else { Found::Different };
+        }
         // Of different types, as an object and null: the same.
         let plain = |v: &Value| !v.is_undef() && (v.raw_type() <= tag::ARRAY || v.tag() == tag::OBJECT);
         let light = |v: &Value| !v.is_counted() || v.raw_type() == tag::STRING || v.refcount() > 1;
@@ -345,6 +354,24 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
     }
 }
 /// `===`; operands are consumed.
+/// Whether what lies behind references is identical, where that is easily told.
+#[inline(always)]
+fn behind_references(x: &Value, y: &Value) -> Option<bool> {
+    let (left, right) = (x.raw_type(), y.raw_type());
+    if x.is_undef() || y.is_undef() || left > tag::ARRAY || right > tag::ARRAY {
+        return None;
+    }
+    if left != right {
+        return Some(false);
+    }
+    match left {
+        tag::INT => Some(x.payload() == y.payload()),
+        tag::STRING if x.payload() == y.payload() => Some(true),
+        tag::STRING => Some(x.own_str()?.as_bytes() == y.own_str()?.as_bytes()),
+        _ if left < tag::INT => Some(true),
+        _ => None,
+    }
+}
 #[inline(never)]
 unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, right_literal: bool) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.

@@ -259,11 +259,18 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let scope = crate::runtime::frame::scope_of(fp);
         let class = match mode & 3 {
             0 => {
+                let words = words::<rows::LoadClass>(pc, fp);
+                // Nothing was declared since.
+                let there = vm.classes.borrow().len() as u64 + 1;
                 let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
-                let found = if mode & 16 != 0 { vm.lookup_class_quiet(&name) } else { vm.lookup_class(&name, true) };
+                let found = match mode & 16 {
+                    0 => vm.lookup_class(&name, true),
+                    _ if (*words).missed == there => None,
+                    _ => vm.lookup_class_quiet(&name),
+                };
                 match found {
                     Some(c) => {
-                        (*words::<rows::LoadClass>(pc, fp)).class = std::ptr::from_ref(c) as u64;
+                        (*words).class = std::ptr::from_ref(c) as u64;
                         Some(c)
                     }
                     None => {
@@ -274,6 +281,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                             vm.ctx.throw_error(format!("Class \"{name}\" not found"));
                             return false;
                         }
+                        (*words).missed = there;
                         None
                     }
                 }
@@ -426,9 +434,10 @@ op!(ClassNameOf(pc, fp, vm) {
 });
 op!(InstanceOf(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
-    if !v.is_undef() && is_free(fp, (*pc).b) && let Some(c) = class_at(fp, (*pc).c) {
+    if !v.is_undef() && is_free(fp, (*pc).b) {
         if v.tag() == tag::OBJECT || !v.is_counted() {
-            let is = v.tag() == tag::OBJECT && (*object_class(v)).is_subclass_or_same(c);
+            // No class of the name, no object of it.
+            let is = v.tag() == tag::OBJECT && class_at(fp, (*pc).c).is_some_and(|c| (*object_class(v)).is_subclass_or_same(c));
             set(fp, (*pc).a, Value::bool(is));
             next!(pc, fp, vm);
         }

@@ -57,7 +57,7 @@ unsafe fn resolve_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Fun
     unsafe {
         let vm = leave(pc, fp, vm);
         let name = (*lit(fp, (*pc.add(1)).b)).as_str().expect("a name").clone();
-        let func = vm.lookup_function(&name).expect("known when this was compiled");
+        let func = vm.function_named(&name).expect("known when this was compiled");
         let d = func.descriptor().expect("native");
         let passed = passed(pc);
         *words::<rows::CallNative>(pc, fp) = NativeCache {

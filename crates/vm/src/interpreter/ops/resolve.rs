@@ -44,18 +44,15 @@ unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Funct
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
-        let found = vm.lookup_function(&name).or_else(|| {
-            let fallback = (*lit(fp, (*pc).c)).as_str().expect("a name").clone();
-            vm.lookup_function(&fallback)
-        });
+        let name = |literal: u16| (*lit(fp, literal)).own_str().expect("a name");
+        let found = vm.function_named(name((*pc).b)).or_else(|| vm.function_named(name((*pc).c)));
         match found {
             Some(f) => {
                 (*words::<rows::InitCall>(pc, fp)).function = std::ptr::from_ref(f) as u64;
                 f
             }
             None => {
-                vm.ctx.throw_error(format!("Call to undefined function {name}()"));
+                vm.ctx.throw_error(format!("Call to undefined function {}()", name((*pc).b)));
                 std::ptr::null()
             }
         }

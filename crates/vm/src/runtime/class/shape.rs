@@ -173,3 +173,8 @@ pub(crate) fn take_index() -> u32 {
 pub(crate) fn take_place() -> isize {
     PLACES.take()
 }
+
+/// Places that nobody has any more.
+pub(crate) fn give_back_places(places: impl Iterator<Item = isize>) {
+    PLACES.give_back(places);
+}

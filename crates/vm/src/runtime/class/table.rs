@@ -38,6 +38,10 @@ impl ClassTable {
         let own = self.own.find(hash, lower);
         if own.is_some() { own } else { self.preloaded?.class(hash, lower) }
     }
+    /// How many classes it has beside those that are preloaded; one that was declared is never taken out.
+    pub(crate) fn len(&self) -> usize {
+        self.own.len()
+    }
     /// Whether there is a class of a lower-case name.
     pub(crate) fn contains(&self, lower: &[u8]) -> bool {
         self.get(lower).is_some()
