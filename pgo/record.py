@@ -4,8 +4,10 @@
     pgo/record.py              build, run, write (about ten minutes on two cores; needs `rustup component add llvm-tools`)
     pgo/record.py --keep DIR   leave the raw counts there, for llvm-profdata show
 
-What is run is all in this repository: the operations, kernels and programs of bench/, the scripts of tests/, and the guestbook in
-the server. Each operation gets the same time, so that no kernel decides what is hot.
+What is run is all in this repository: the operations, kernels and programs of bench/, the scripts of tests/, and applications in the
+server: those of examples/, the wiki of site/ and the many classes of bench/http. Each operation gets the same time, so that no kernel
+decides what is hot. A request runs most of its code once, so what the server has counted has more weight: else the code that finds,
+links and calls things first would pass for code that hardly runs.
 """
 import argparse, http.client, os, re, shutil, socket, subprocess, sys, tempfile, time
 from pathlib import Path
@@ -16,6 +18,9 @@ TARGET = ROOT / 'target/pgo'
 PHANT = TARGET / 'release/phant'
 PROFILE = HERE / 'phant.profdata'
 REQUESTS = 3000
+SERVER_WEIGHT = 20
+sys.path.insert(0, str(ROOT / 'bench/http'))
+import classes
 
 
 def tool(name):
@@ -39,13 +44,15 @@ def run(title, *command, cwd=ROOT):
     print((result.stdout.strip().splitlines() or [f'exit {result.returncode}'])[-1], flush=True)
 
 
-def serve(folder, paths):
+def serve(folder, sessions, paths):
     """Asks a server for pages until each was had REQUESTS times."""
     print(f'== server: {folder}', flush=True)
     with socket.socket() as free:
         free.bind(('127.0.0.1', 0))
         port = free.getsockname()[1]
-    server = subprocess.Popen([PHANT, 'serve', '--listen', f'127.0.0.1:{port}', folder], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    settings = ['-d', f'session.save_path={sessions}', '-d', 'session.gc_probability=0']
+    command = [PHANT, *settings, 'serve', '--workers', '1', '--listen', f'127.0.0.1:{port}', folder]
+    server = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         for _ in range(100):
             with socket.socket() as probe:
@@ -72,11 +79,25 @@ def train():
     for serializer in ('serialize', 'json', 'igbinary', 'msgpack'):
         for case in ('small', 'large', 'objects'):
             run(f'{serializer}, {case}', PHANT, '-n', 'bench/serializers/cases.php', serializer, case, 0.1)
-    with tempfile.TemporaryDirectory() as site:
-        shutil.copytree(ROOT / 'examples/guestbook', site, dirs_exist_ok=True)
-        Path(site, 'hello.php').write_text('<?php echo "Hello, ", htmlspecialchars($_GET["name"] ?? "world"), "\\n";')
-        Path(site, 'empty.txt').write_text('')
-        serve(site, ['/', '/hello.php?name=you', '/empty.txt'])
+
+
+def train_server():
+    with tempfile.TemporaryDirectory() as folder:
+        folder = Path(folder)
+        sessions = folder / 'sessions'
+        sessions.mkdir()
+        small = folder / 'small'
+        small.mkdir()
+        (small / 'hello.php').write_text('<?php echo "Hello, ", htmlspecialchars($_GET["name"] ?? "world"), "\\n";')
+        (small / 'empty.txt').write_text('')
+        serve(small, sessions, ['/hello.php?name=you', '/empty.txt'])
+        for application, paths in (('guestbook', ['/']), ('blog', ['/', '/login'])):
+            shutil.copytree(ROOT / 'examples' / application, folder / application)
+            serve(folder / application, sessions, paths)
+        serve(HERE / 'site', sessions, ['/index.php', '/index.php?id=syntax', '/index.php?id=nowhere'])
+        (folder / 'classes').mkdir()
+        classes.write(folder / 'classes', 120)
+        serve(folder / 'classes/www', sessions, ['/hello.php?n=3'])
 
 
 def main():
@@ -89,10 +110,12 @@ def main():
         raw.mkdir(parents=True, exist_ok=True)
         build(raw)
         # A pool of files that processes merge their counts into as they end.
-        os.environ['LLVM_PROFILE_FILE'] = f'{raw}/%4m.profraw'
-        train()
+        for kind, part in (('', train), ('server-', train_server)):
+            os.environ['LLVM_PROFILE_FILE'] = f'{raw}/{kind}%4m.profraw'
+            part()
+        weighted = [f'--weighted-input={SERVER_WEIGHT if counts.name.startswith("server-") else 1},{counts}' for counts in raw.glob('*.profraw')]
         # Sparse: what was never run has no entry, rather than one that says it is cold; other people run other functions.
-        subprocess.run([merge, 'merge', '--sparse', '-o', PROFILE, *raw.glob('*.profraw')], check=True)
+        subprocess.run([merge, 'merge', '--sparse', '-o', PROFILE, *weighted], check=True)
     (HERE / 'compiler').write_text(subprocess.check_output(['rustc', '-V'], text=True))
     counted = subprocess.check_output([merge, 'show', PROFILE], text=True)
     functions = re.search(r'Total functions: (\d+)', counted)[1]

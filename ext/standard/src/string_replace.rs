@@ -452,6 +452,36 @@ impl<'a> Patterns<'a> {
     }
 }
 
+/// The keys of `strtr`'s map for a short text.
+struct Chains {
+    /// The number of the last key that begins with a byte, plus one.
+    last: [u16; 256],
+    /// The key before each one that begins as it does, numbered like that.
+    before: Vec<u16>,
+}
+
+impl Chains {
+    fn new(keys: &[(Str, &Value)]) -> Chains {
+        let mut last = [0; 256];
+        let link = |(number, (key, _)): (u16, &(Str, &Value))| std::mem::replace(&mut last[usize::from(key[0])], number);
+        let before = (1..).zip(keys).map(link).collect();
+        Chains { last, before }
+    }
+    /// The longest key that `text` starts with.
+    #[inline]
+    fn at(&self, text: &[u8], keys: &[(Str, &Value)]) -> Option<usize> {
+        let (mut number, mut longest) = (self.last[usize::from(text[0])], None);
+        while let Some(at) = usize::from(number).checked_sub(1) {
+            let key = keys[at].0.as_bytes();
+            if longest.is_none_or(|longest: usize| keys[longest].0.len() < key.len()) && text.starts_with(key) {
+                longest = Some(at);
+            }
+            number = self.before[at];
+        }
+        longest
+    }
+}
+
 /// The keys and values of a map from single bytes to single bytes.
 fn letters(keys: &[(Str, &Value)]) -> Option<(Vec<u8>, Vec<u8>)> {
     let pair = |(key, value): &(Str, &Value)| match (key.as_bytes(), value.deref().as_str()?.as_bytes()) {
@@ -481,6 +511,11 @@ fn translated_by_map(ctx: &Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str
         keys.sort_by_key(|(key, _)| std::cmp::Reverse(key.len()));
         let patterns = FewPatterns::new(&keys);
         return translated_by(ctx, string, &keys, |text| patterns.at(text));
+    }
+    // To hash so many keys would take longer than to look through those that begin with a byte.
+    if string.len() <= keys.len() && keys.len() < usize::from(u16::MAX) {
+        let chains = Chains::new(&keys);
+        return translated_by(ctx, string, &keys, |text| chains.at(text, &keys));
     }
     let patterns = Patterns::new(&keys);
     translated_by(ctx, string, &keys, |text| patterns.at(text))

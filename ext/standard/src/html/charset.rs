@@ -63,6 +63,9 @@ impl Charset {
         if let Some(name) = name
             && !name.is_empty()
         {
+            if name == b"UTF-8" {
+                return Charset::Utf8;
+            }
             return known(name).unwrap_or_else(|| {
                 let text = [b"Charset \"", name, b"\" is not supported, assuming UTF-8"].concat();
                 ctx.warning(text);

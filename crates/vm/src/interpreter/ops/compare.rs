@@ -333,6 +333,13 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
             // SAFETY of the borrows: comparing these calls no PHP code.
             return if equal { Found::Equal } else { Found::Different };
         }
+        if !exact
+            && is_free(fp, (*pc).b)
+            && (right_literal || is_free(fp, (*pc).c))
+            && let Some(equal) = scalars_equal(x.deref_lent(), y.deref_lent())
+        {
+            return if equal { Found::Equal } else { Found::Different };
+        }
         // Of different types, as an object and null: the same.
         let plain = |v: &Value| !v.is_undef() && (v.raw_type() <= tag::ARRAY || v.tag() == tag::OBJECT);
         let light = |v: &Value| !v.is_counted() || v.raw_type() == tag::STRING || v.refcount() > 1;
@@ -354,6 +361,25 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
     }
 }
 /// `===`; operands are consumed.
+/// `==` of null, booleans, and what is compared with them; nothing is reported about these.
+#[inline(always)]
+fn scalars_equal(x: &Value, y: &Value) -> Option<bool> {
+    let truth = |v: &Value| v.raw_type() <= tag::TRUE && !v.is_undef();
+    match (truth(x), truth(y), x.own_str(), y.own_str()) {
+        (true, true, ..) => Some((x.raw_type() == tag::TRUE) == (y.raw_type() == tag::TRUE)),
+        (true, _, _, Some(text)) => Some(text_equals(text, x)),
+        (_, true, Some(text), _) => Some(text_equals(text, y)),
+        _ => None,
+    }
+}
+/// `==` of a string and null or a boolean.
+#[inline(always)]
+fn text_equals(text: &phant_memory::Str, other: &Value) -> bool {
+    if other.raw_type() == tag::NULL {
+        return text.is_empty();
+    }
+    !matches!(text.as_bytes(), b"" | b"0") == (other.raw_type() == tag::TRUE)
+}
 /// Whether what lies behind references is identical, where that is easily told.
 #[inline(always)]
 fn behind_references(x: &Value, y: &Value) -> Option<bool> {
