@@ -279,7 +279,9 @@ pub fn gc(ctx: &Ctx, state: &State, lifetime: i64) -> i64 {
         if !entry.file_name().as_bytes().starts_with(PREFIX) {
             continue;
         }
-        let old = fs::metadata(entry.path()).is_ok_and(|m| now.saturating_sub(m.mtime()) > lifetime);
+        // By its name in the folder, which takes half as long as by its path; that of a link is what it leads to.
+        let known = entry.metadata().and_then(|m| if m.is_symlink() { fs::metadata(entry.path()) } else { Ok(m) });
+        let old = known.is_ok_and(|m| now.saturating_sub(m.mtime()) > lifetime);
         if old && fs::remove_file(entry.path()).is_ok() {
             deleted += 1;
         }
