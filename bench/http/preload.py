@@ -68,8 +68,6 @@ def main():
     parser.add_argument('--requests', type=int, default=5000)
     parser.add_argument('--rounds', type=int, default=3)
     arguments = parser.parse_args()
-    # 50 clients that each connect anew would wait for connections that two children of php-fpm keep for others.
-    http_bench.NGINX = http_bench.NGINX.replace(' keepalive 25;', '').replace('fastcgi_keep_conn on;', '')
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile() as log:
         folder = Path(folder)
         folder.chmod(0o755)
