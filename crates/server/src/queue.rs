@@ -43,12 +43,14 @@ impl<T> Queue<T> {
     pub fn pop(&self) -> Option<T> {
         self.state().jobs.pop_front()
     }
-    /// Wakes as many as there are jobs, but for so many that the caller sees to.
-    pub fn wake(&self, own: usize) {
+    /// Wakes as many as there are jobs, but for so many that the caller sees to. How many that were.
+    pub fn wake(&self, own: usize) -> usize {
         let state = self.state();
-        for _ in 0..state.jobs.len().saturating_sub(own).min(state.sleeping) {
+        let woken = state.jobs.len().saturating_sub(own).min(state.sleeping);
+        for _ in 0..woken {
             self.changed.notify_one();
         }
+        woken
     }
     /// Wakes everybody who sleeps.
     pub fn wake_all(&self) {

@@ -41,6 +41,9 @@ const LAST_CALL: Duration = Duration::from_secs(1);
 /// How long scripts that stay may take to end after the last request.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
+/// For how long a thread that has woken others leaves the connections to them.
+const STAND_BACK: Duration = Duration::from_millis(1);
+
 /// Whether a browser shows the answer, as far as it says what it wants it for: scripts ask for parts of pages too.
 fn is_shown(head: &Head) -> bool {
     let wants = |name: &str| head.header(name);
@@ -342,11 +345,31 @@ impl Server {
     pub fn has_ended(&self) -> bool {
         self.ended.load(Ordering::Acquire)
     }
-    /// Wakes as many as there are requests in line; the first in the line of the pool `own` is the caller's.
-    pub fn wake(&self, own: Option<Line>) {
-        self.queue.wake(usize::from(own == Some(Line::Any)));
+    /// Wakes as many as there are requests in line; the first in the line of the pool `own` is the caller's. Whether there was one to
+    /// be woken.
+    pub fn wake(&self, own: Option<Line>) -> bool {
+        let mut woken = self.queue.wake(usize::from(own == Some(Line::Any)));
         for (i, pool) in self.pools.iter().enumerate() {
-            pool.queue.wake(usize::from(own == Some(Line::Pool(i))));
+            woken += pool.queue.wake(usize::from(own == Some(Line::Pool(i))));
+        }
+        woken > 0
+    }
+    /// Looks after connections for a thread that has nothing in its line, or sleeps if somebody does. Whoever is woken for a request
+    /// does so itself after it, and reads what comes next without being woken: so this thread, if it has no request of its own,
+    /// stands back. Otherwise it would read for ever what others are woken for.
+    pub fn attend(self: &Arc<Server>, line: Line, most: Duration) {
+        let queue = match line {
+            Line::Any => &self.queue,
+            Line::Pool(at) => &self.pools[at].queue,
+        };
+        let Ok(mut reactor) = self.reactor.try_lock() else {
+            queue.sleep(most);
+            return;
+        };
+        reactor.turn(self, most);
+        drop(reactor);
+        if self.wake(Some(line)) {
+            queue.sleep(STAND_BACK);
         }
     }
     /// Whoever replaces this process listens here.

@@ -149,17 +149,7 @@ impl Place {
             if self.server.has_ended() {
                 return None;
             }
-            self.attend(REST);
-        }
-    }
-    /// Looks after connections, or sleeps if somebody does.
-    fn attend(&self, most: Duration) {
-        if let Ok(mut reactor) = self.server.reactor.try_lock() {
-            reactor.turn(&self.server, most);
-            drop(reactor);
-            self.server.wake(Some(Line::Pool(self.at)));
-        } else {
-            self.pool().queue.sleep(most);
+            self.server.attend(Line::Pool(self.at), REST);
         }
     }
     /// Answers requests that wait for a script that does not start.
@@ -179,7 +169,7 @@ impl Place {
             if left.is_zero() || self.pool().queue.len() > 0 || self.server.has_ended() {
                 return;
             }
-            self.attend(left);
+            self.server.attend(Line::Pool(self.at), left);
         }
     }
 }

@@ -141,13 +141,7 @@ fn work(server: &Arc<Server>) {
             worker.rest();
             busy = None;
         }
-        if let Ok(mut reactor) = server.reactor.try_lock() {
-            reactor.turn(server, REST);
-            drop(reactor);
-            server.wake(Some(Line::Any));
-        } else {
-            server.queue.sleep(REST);
-        }
+        server.attend(Line::Any, REST);
     }
 }
 
