@@ -50,6 +50,16 @@ FILES = {
     'public/statics.php': '''<?php require_once dirname(__DIR__) . '/late.php'; $late = new Late;
         echo json_encode([$early->step(2), $early->step(3), $late->step(4), Base::$log, Early::$bound, Late::$own, Base::made(), get_class(Early::$last)]);
         Base::$log = ['gone']; Late::$count = 7;''',
+    # Twenty classes whose method is called in requests only: what a call finds of its own and of others' classes, functions and statics.
+    'many.php': '<?php namespace App; require_once __DIR__ . "/one.php"; $many = []; spl_autoload_register(fn($class) => require __DIR__ . "/" . substr($class, 4) . ".php");'
+        + ''.join(f"""class Many{n} {{ private array $own = [{n}, ['a' => {n}]]; public static int $all = {n}; const NAME = 'many';
+            public function call(object $other): string {{ static $calls = 0; $calls++; self::$all++; $this->own[] = $calls;
+                return strlen(self::NAME) . ':' . count($this->own) . ':' . self::$all . ':' . $calls . ':' . $other->told() . ':' . One::tell(); }} }}
+            $many[] = new Many{n};""" for n in range(20)),
+    'one.php': '<?php namespace App; class One { public static function tell(): string { return "one"; } }',
+    'Other.php': '<?php namespace App; class Other { public int $n = 1; public function told(): string { return "told" . $this->n; } }',
+    'public/call.php': '<?php foreach ($many as $one) echo $one->call(new App\\Other), " ";',
+    'public/shadow.php': '<?php namespace App; if (true) { function strlen($text) { return "shadow"; } } echo $many[3]->call(new Other);',
     'fiber.php': '<?php $fiber = new Fiber(function () { Fiber::suspend(); }); $fiber->start();',
 }
 
@@ -151,6 +161,22 @@ def case_static_properties_are_those_of_the_boot(folder):
         for turn in range(70):
             status, text = server.get('/statics.php')
             check(status == 200 and json.loads(text) == expected, f'request {turn}: {status} {text}')
+
+
+def case_what_requests_learn_holds_as_long_as_it_is_true(folder):
+    def expected(told):
+        return ''.join(f'4:3:{n + 1}:1:{told}:one ' for n in range(20))
+    flags = ('-d', 'opcache.file_update_protection=0', '-d', 'opcache.revalidate_freq=0')
+    with Server(folder, '--snapshot', 'many.php', '--workers', '1', php=flags) as server:
+        for turn in range(8):
+            told = f'told{turn}'
+            (folder / 'Other.php').write_text(FILES['Other.php'].replace('$n = 1', f'$n = {turn}') + f'// {"x" * turn}')
+            for request in range(50):
+                answer = server.get('/call.php')
+                check(answer == (200, expected(told)), f'request {request} after change {turn}: {answer}')
+            answer = server.get('/shadow.php')
+            check(answer == (200, f'shadow:3:4:1:{told}:one'), f'shadowed: {answer}')
+            check(server.get('/call.php') == (200, expected(told)), server.get('/call.php'))
 
 
 def case_a_callback_answers(folder):

@@ -19,7 +19,7 @@ use phant_vm::{
     request::engine::{BootError, Worker},
 };
 use std::{
-    cell::RefCell,
+    cell::{Cell, RefCell},
     path::Path,
     sync::{Arc, atomic::Ordering, mpsc::Sender},
     time::Duration,
@@ -45,6 +45,8 @@ struct Seat {
     /// The files that the boot is made of, and how often they are looked at.
     files: RefCell<Files>,
     often: Option<Duration>,
+    /// The snapshot could not be gone back to.
+    is_lost: Cell<bool>,
 }
 
 /// Answers requests of a pool until the server ends. `booted` is told how the first boot went.
@@ -52,7 +54,7 @@ pub fn stay(server: &Arc<Server>, at: usize, booted: Sender<Result<(), String>>)
     let (responder, own_directory) = worker::prepare();
     responder.stays();
     let place = Place { server: Arc::clone(server), at };
-    let mut seat = Seat { place, responder, own_directory, files: RefCell::default(), often: None };
+    let mut seat = Seat { place, responder, own_directory, files: RefCell::default(), often: None, is_lost: Cell::new(false) };
     let mut runner = Worker::new();
     let mut first = Some(booted);
     let mut pause = PAUSES.0;
@@ -91,6 +93,9 @@ fn forget_answer(ctx: &Ctx) {
 
 impl Seat {
     fn is_stale(&self) -> bool {
+        if self.is_lost.take() {
+            return true;
+        }
         let changed = self.files.borrow_mut().have_changed(self.often);
         if changed {
             log_line(&format!("snapshot {}: boots again, its code has changed", self.place.name()));
@@ -140,7 +145,8 @@ impl Seat {
         };
         let result = self.place.server.metrics.run(|| runner.run(&setup, run));
         if let Err(why) = result {
-            log_line(&format!("snapshot {}: cannot be restored: {why}", self.place.name()));
+            log_line(&format!("snapshot {}: boots again, it cannot be restored: {why}", self.place.name()));
+            self.is_lost.set(true);
         }
         if let Some((response, client, _)) = self.responder.take() {
             client.answered(&incoming, &response, self.responder.error().as_deref());

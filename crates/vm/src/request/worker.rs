@@ -52,6 +52,32 @@ struct Booted {
     kept: resource::Kept,
     directory: Option<PathBuf>,
     umask: u32,
+    /// How many runs there were since it was taken, or since what they had learnt was forgotten.
+    runs: usize,
+    /// How many times it may still be taken anew with what runs have learnt.
+    renewals: usize,
+}
+
+/// After how many runs a snapshot is taken anew, and how large the heap may be then: for each MB that takes a millisecond.
+const RENEWED_AFTER: [usize; 2] = [32, 1024];
+const MOST_RENEWED: usize = 32 << 20;
+/// How many times that is done: where code is changed all the time, it would be in vain.
+const RENEWALS: usize = 4;
+
+impl Booted {
+    /// Whether the snapshot is to be taken anew before the run that begins: with what runs have learnt, or without it.
+    fn is_to_be_renewed(&mut self, vm: &Vm, codes: &Codes) -> bool {
+        self.runs += 1;
+        if codes.is_outdated() {
+            codes.unprime(vm);
+            self.runs = 0;
+            return true;
+        }
+        let is_time = self.renewals > 0 && RENEWED_AFTER.contains(&self.runs) && heap::real_usage() <= MOST_RENEWED;
+        let renewed = is_time && codes.prime(vm);
+        self.renewals -= usize::from(renewed);
+        renewed
+    }
 }
 
 /// A worker's heap.
@@ -113,7 +139,13 @@ impl Worker {
         let vm = engine::boot(setup, &raw const *self.codes);
         f(vm);
         let result = prepare(vm).and_then(|kept| {
-            let booted = Booted { kept, directory: std::env::current_dir().ok(), umask: phant_os::fs::current_umask() };
+            let booted = Booted {
+                kept,
+                directory: std::env::current_dir().ok(),
+                umask: phant_os::fs::current_umask(),
+                runs: 0,
+                renewals: RENEWALS,
+            };
             resource::close_all();
             phant_memory::account::end();
             match installed.snapshot() {
@@ -144,20 +176,28 @@ impl Worker {
     /// Runs `f` on the booted state and drops all it changed: the next run finds the state of the boot again. The exit
     /// status is the result.
     pub fn run(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> io::Result<i32> {
-        let Some(booted) = &self.booted else {
+        let Some(booted) = &mut self.booted else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "nothing was booted"));
         };
         self.codes.begin();
         // SAFETY: the heap is this worker's alone and stays installed for the request.
         let mut installed = unsafe { heap::install(&mut self.heap) };
         state::attach();
+        let vm = Vm::current().expect("the boot made it");
+        vm.codes.set(&raw const *self.codes);
+        if booted.is_to_be_renewed(vm, &self.codes)
+            && let Err(error) = installed.snapshot()
+        {
+            state::detach();
+            drop(installed);
+            self.clear();
+            return Err(error);
+        }
         resource::bring_back(&booted.kept);
         if let Some(directory) = &booted.directory {
             let _ = std::env::set_current_dir(directory);
         }
         phant_os::fs::umask(booted.umask);
-        let vm = Vm::current().expect("the boot made it");
-        vm.codes.set(&raw const *self.codes);
         vm.members.set(self.codes.member_cache());
         engine::enter_thread(vm);
         vm.ctx.request.begin(engine::facts(setup));

@@ -31,7 +31,7 @@ use phant_native::{
 };
 use std::{
     cell::{Cell, RefCell, UnsafeCell},
-    collections::{HashMap, hash_map::Entry::Vacant},
+    collections::{HashMap, HashSet, hash_map::Entry::Vacant},
     rc::Rc,
     sync::{Arc, LazyLock, Mutex},
 };
@@ -339,12 +339,36 @@ impl Codes {
         self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
         self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Boot);
     }
+    /// Whether requests of the snapshot would begin with what no longer holds.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.warm.is_outdated()
+    }
+    /// Gives the snapshot, which no request has changed, what requests make at the first call of a method. Whether it is to be
+    /// taken anew.
+    pub(crate) fn prime(&self, vm: &Vm) -> bool {
+        let mut codes = HashSet::<usize, AddressState>::default();
+        for held in self.units.borrow().values().filter(|held| held.life == Life::Boot) {
+            held.unit.each_code(&mut |code| {
+                codes.insert(std::ptr::from_ref(code).addr());
+            });
+        }
+        let shapes = self.shapes.borrow();
+        self.warm.prime(vm, |class, code| {
+            let is_booted = |class: ClassPtr| shapes.get(&address_of(Some(class))).is_some_and(|held| held.life == Life::Boot);
+            class.is_none_or(is_booted) && codes.contains(&std::ptr::from_ref(code).addr())
+        })
+    }
+    /// Takes that out again.
+    pub(crate) fn unprime(&self, vm: &Vm) {
+        self.warm.unprime(vm);
+    }
     /// A request is over, its heap reset or restored: what it compiled goes. Without a snapshot, that of the boot too.
     pub(crate) fn end(&self, snapshot: bool) {
         let retired = cache::retirements();
         let changed = self.retirements.replace(retired) != retired;
         let no_longer_booted = !snapshot && self.booted.replace(false);
         if no_longer_booted {
+            self.warm.forget_primed();
             self.units.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
             self.shapes.borrow_mut().values_mut().for_each(|held| held.life = Life::Request);
         }

@@ -103,6 +103,10 @@ impl Places {
             place = self.take();
             function.place.store(place, Relaxed);
         }
+        self.set_place(place, runtime, enterable);
+    }
+    /// The same for a function with a place.
+    pub(crate) fn set_place(&self, place: isize, runtime: *mut Runtime, enterable: bool) {
         self.reserve(place);
         let kept = runtime.expose_provenance() as isize;
         // SAFETY: there is room for the place.
@@ -160,7 +164,8 @@ pub struct Runtime {
 const _: () = assert!(offset_of!(Runtime, cache) == 0 && offset_of!(Runtime, literals) == 8);
 
 /// Functions that a call may not enter without looking closer.
-const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
+pub(crate) const ASIDE: u32 =
+    function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
 
 /// The run-time part of a function's code, made on first use.
 pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {

@@ -8,15 +8,18 @@
 //!
 //! What lasts is looked for when a request is over, in the words of what it has called, and the less often the more requests
 //! have called it. Methods, and functions of files in the code cache, are known by their place, other code of such files (closures,
-//! nested functions, what is in no function) by its address and the class that it runs in. A fact lasts if it is about classes that are shared and says nothing that another request could
-//! see otherwise: it is found by the class of an object or by one that the instruction was given, and never by a name alone.
-//! When a class or a file is retired, all of it is forgotten, so no address in it outlives what it is the address of.
+//! nested functions, what is in no function) by its address and the class that it runs in. A fact lasts if it is about classes that
+//! are shared and says nothing that another request could see otherwise: it is found by the class of an object or by one that the
+//! instruction was given, and never by a name alone. When a class or a file is retired, all of it is forgotten, so no address in it outlives what it is the address of.
+//!
+//! A snapshot that has had some requests gets the run-time parts of the methods that they have called ([`Warm::prime`]), so that
+//! later ones need not make them. When all is forgotten, they are taken out again before the next request.
 
 use crate::runtime::{
     class::state,
     code::{self, Insn},
     frame::HEADER_SLOTS,
-    function_places::Runtime,
+    function_places::{ASIDE, Runtime},
     shadows,
     vm::Vm,
 };
@@ -29,7 +32,7 @@ use phant_bytecode::{
     code_flags,
     ops::{Cached, Kind, rows},
 };
-use phant_memory::{HeapVec, Value, heap_vec, string::AddressState};
+use phant_memory::{HeapVec, RequestHeap, Value, heap_vec, string::AddressState};
 use phant_native::{
     Class, ClassPtr, Function,
     function::{FunctionKind, function_flags},
@@ -54,6 +57,10 @@ pub(crate) struct Warm {
     curious: Cell<bool>,
     /// How many such requests pass before their words are looked at, and how many have.
     pause: Cell<(u32, u32)>,
+    /// Methods of which the snapshot has a run-time part from here, and the words of each.
+    primed: RefCell<Vec<(isize, usize)>>,
+    /// What those know may no longer hold.
+    outdated: Cell<bool>,
 }
 
 /// A method, or a function of a file of the code cache, that was called.
@@ -64,6 +71,8 @@ struct Known {
     piece: Box<[u64]>,
     /// How many static variables there are.
     statics: usize,
+    /// A call may enter it without looking closer.
+    enterable: bool,
     /// How many requests have called it.
     uses: Cell<u32>,
 }
@@ -84,6 +93,9 @@ const MOST_PAUSE: u32 = 64;
 const HEAD: usize = size_of::<Runtime>() / 8;
 const _: () = assert!(size_of::<Runtime>().is_multiple_of(8) && align_of::<Runtime>() == 8 && offset_of!(Runtime, cache) == 0);
 
+/// For fewer methods no snapshot is taken anew.
+const WORTHWHILE: usize = 16;
+
 /// The call by name; the first operand of its extension word says where its cache words are.
 const CALL: u16 = Op::InitCall as u16;
 const _: () = assert!(<rows::InitCall as Cached>::PLACE.0 == 1 && <rows::InitCall as Cached>::PLACE.1 == 0);
@@ -97,6 +109,47 @@ impl Warm {
         self.codes.borrow_mut().clear();
         self.pause.set((0, 0));
         self.skip();
+        self.outdated.set(true);
+    }
+    /// There is no snapshot any more that has parts from here.
+    pub(crate) fn forget_primed(&self) {
+        self.primed.borrow_mut().clear();
+    }
+    /// Whether the snapshot has parts that may no longer hold.
+    pub(crate) fn is_outdated(&self) -> bool {
+        self.outdated.replace(false) && !self.primed.borrow().is_empty()
+    }
+    /// Makes the run-time parts of methods that requests call and the snapshot does not have, as far as `stays` says that their
+    /// class and code stay as long as the snapshot, which is to be taken anew with them. Whether there were enough of them.
+    pub(crate) fn prime(&self, vm: &Vm, stays: impl Fn(Option<ClassPtr>, &Code) -> bool) -> bool {
+        let methods = self.methods.borrow();
+        let known = methods.iter().enumerate().filter_map(|(place, known)| Some((place as isize, known.as_deref()?)));
+        let wanted: Vec<_> = known
+            .filter(|(place, known)| {
+                known.uses.get() > 1 && vm.places.of_method(*place).is_null() && stays(known.class, known.code)
+            })
+            .collect();
+        if wanted.len() < WORTHWHILE {
+            return false;
+        }
+        for (place, known) in wanted {
+            vm.places.set_place(place, known.start(), known.enterable);
+            self.primed.borrow_mut().push((place, known.piece.len()));
+        }
+        true
+    }
+    /// Takes those parts out of the snapshot, which is to be taken anew without them.
+    pub(crate) fn unprime(&self, vm: &Vm) {
+        for (place, words) in self.primed.take() {
+            let runtime = vm.places.of_method(place);
+            vm.places.set_place(place, std::ptr::null_mut(), true);
+            // SAFETY: `start` made the part and its words in one piece of this length; the request has not begun, and nothing that
+            // the boot has left behind refers to what was made after it.
+            unsafe {
+                std::ptr::drop_in_place(runtime);
+                drop(HeapVec::from_raw_parts_in(runtime.cast::<u64>(), 0, words, RequestHeap));
+            }
+        }
     }
     /// Notes nothing of the request that runs.
     pub(crate) fn skip(&self) {
@@ -131,7 +184,9 @@ impl Warm {
             if function.class.is_some_and(|class| code::shared_shape(vm, class).is_none()) {
                 return None;
             }
-            methods[at] = Some(Box::new(Known::new(code, function.class, code::instructions(vm, code))));
+            let mut known = Known::new(code, function.class, code::instructions(vm, code));
+            known.enterable = function.flags & ASIDE == 0;
+            methods[at] = Some(Box::new(known));
         }
         let known = methods[at].as_deref()?;
         debug_assert!(std::ptr::eq(known.code, code) && is_in(known.class, function.class));
@@ -261,7 +316,7 @@ impl Known {
         };
         // SAFETY: the piece has room for it and is aligned like that. Its lists are empty, so copies of it share nothing.
         unsafe { piece.as_mut_ptr().cast::<Runtime>().write(head) };
-        Known { code, class, piece, statics: code.statics.len(), uses: Cell::new(0) }
+        Known { code, class, piece, statics: code.statics.len(), enterable: false, uses: Cell::new(0) }
     }
     /// A run-time part with the words behind it, in one piece of the request's heap.
     fn start(&self) -> *mut Runtime {
