@@ -7,10 +7,11 @@
 //! itself.
 //!
 //! What lasts is looked for when a request is over, in the words of what it has called, and the less often the more requests
-//! have called it. Methods, and functions of files in the code cache, are known by their place, other code of such files (closures,
-//! nested functions, what is in no function) by its address and the class that it runs in. A fact lasts if it is about classes that
-//! are shared and says nothing that another request could see otherwise: it is found by the class of an object or by one that the
-//! instruction was given, and never by a name alone. When a class or a file is retired, all of it is forgotten, so no address in it outlives what it is the address of.
+//! have called it. Methods, and functions of files in the code cache, are known by their place, other code of such files
+//! (closures, nested functions, what is in no function) by its address and the class that it runs in. A fact lasts if it is
+//! about classes that are shared and says nothing that another request could see otherwise: it is found by the class of an
+//! object or by one that the instruction was given, and never by a name alone. When a class or a file is retired, all of it is
+//! forgotten, so no address in it outlives what it is the address of.
 //!
 //! A snapshot that has had some requests gets the run-time parts of the methods that they have called ([`Warm::prime`]), so that
 //! later ones need not make them. When all is forgotten, they are taken out again before the next request.
