@@ -3,7 +3,7 @@
 #![forbid(unsafe_code)]
 
 use phant_generate::grammar::Grammar;
-use phant_generate::run::{Fault, Runner, Words};
+use phant_generate::run::{Fault, Runner, Settings, Words};
 use phant_generate::shrink::shrink;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -25,19 +25,21 @@ phant-generate shrink [OPTIONS] FILE   prints the smallest program with the same
     --seconds N          stop after that time
     --jobs N             programs at a time (2)
     --timeout N          seconds that a program may take (10)
+    --memory SIZE        what a program may use (128M)
+    --forked             the engine forks for each program, which takes half the time; needs its pcntl
+    --without TEXT       leaves out programs with this text (`set_time_limit(1)`: those that run until their time is up)
     --out FOLDER         keeps what is found: programs and both outputs (target/generated)
     --keep N             of each fault at most (3)
     --crashes            differences in output are no fault
     --any                shrink: any fault of the same kind will do";
 
 struct Options {
-    php: Words,
-    reference: Option<Words>,
+    settings: Settings,
     from: u64,
     count: u64,
     seconds: u64,
     jobs: usize,
-    timeout: Duration,
+    without: Option<String>,
     out: PathBuf,
     keep: usize,
     crashes: bool,
@@ -58,14 +60,20 @@ fn words(command: &str) -> Words {
 fn options(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
     let shared = std::env::var("PHANT_SHARED").unwrap_or_else(|_| "../shared".to_owned());
     let reference = std::env::var("REFERENCE_PHP").unwrap_or_else(|_| format!("{shared}/tools/reference-php"));
-    let mut options = Options {
+    let settings = Settings {
         php: words("target/release/phant"),
         reference: Some(words(&reference)),
+        timeout: Duration::from_secs(10),
+        memory: "128M".to_owned(),
+        forked: false,
+    };
+    let mut options = Options {
+        settings,
         from: 1,
         count: 1000,
         seconds: u64::MAX,
         jobs: 2,
-        timeout: Duration::from_secs(10),
+        without: None,
         out: PathBuf::from("target/generated"),
         keep: 3,
         crashes: false,
@@ -76,13 +84,16 @@ fn options(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
         let mut value = || args.next().ok_or_else(|| format!("{arg} needs a value"));
         let number = |text: String| text.parse::<u64>().map_err(|_| format!("{text} is not a number"));
         match arg.as_str() {
-            "--php" => options.php = words(&value()?),
-            "--reference" => options.reference = Some(words(&value()?)).filter(|w| w[..] != ["none".to_owned()]),
+            "--php" => options.settings.php = words(&value()?),
+            "--reference" => options.settings.reference = Some(words(&value()?)).filter(|w| w[..] != ["none".to_owned()]),
             "--from" => options.from = number(value()?)?,
             "--count" => options.count = number(value()?)?,
             "--seconds" => options.seconds = number(value()?)?,
             "--jobs" => options.jobs = number(value()?)? as usize,
-            "--timeout" => options.timeout = Duration::from_secs(number(value()?)?),
+            "--timeout" => options.settings.timeout = Duration::from_secs(number(value()?)?),
+            "--memory" => options.settings.memory = value()?,
+            "--forked" => options.settings.forked = true,
+            "--without" => options.without = Some(value()?),
             "--out" => options.out = PathBuf::from(value()?),
             "--keep" => options.keep = number(value()?)? as usize,
             "--crashes" => options.crashes = true,
@@ -97,7 +108,7 @@ fn options(mut args: impl Iterator<Item = String>) -> Result<Options, String> {
 impl Options {
     fn runner(&self, job: usize) -> std::io::Result<Runner> {
         let folder = std::env::temp_dir().join(format!("phant-generate-{}-{job}", std::process::id()));
-        Runner::new(&folder, self.php.clone(), self.reference.clone(), self.timeout)
+        Runner::new(&folder, self.settings.clone())
     }
     fn matters(&self, fault: &Fault) -> bool {
         fault.is_crash() || !self.crashes
@@ -158,6 +169,9 @@ fn run_all(options: &Options, count: u64, program: &(dyn Fn(u64) -> (String, Str
                     return runner.remove();
                 }
                 let (name, text) = program(number);
+                if options.without.as_ref().is_some_and(|w| text.contains(w)) {
+                    continue;
+                }
                 examine(options, &mut runner, &name, &text, &found)?;
                 run.fetch_add(1, Ordering::Relaxed);
             }

@@ -1,4 +1,5 @@
-//! Running programs: with the engine, one process each, and with the reference, in a process that forks for each.
+//! Running programs: with the engine, one process each or in a process that forks for each, and with the reference, which
+//! always forks.
 //!
 //! Both include the program from one and the same script, so that traces are alike.
 
@@ -13,19 +14,8 @@ use std::time::{Duration, Instant};
 const STARTER: &str = include_str!("reference.php");
 /// What ends the output of a program in the reference's process, before its exit code.
 const END: &str = "serve:\u{1}end of program\u{1} ";
-const FLAGS: [&str; 11] = [
-    "-n",
-    "-d",
-    "display_errors=1",
-    "-d",
-    "error_reporting=-1",
-    "-d",
-    "html_errors=0",
-    "-d",
-    "memory_limit=128M",
-    "-d",
-    "date.timezone=UTC",
-];
+const FLAGS: [&str; 9] =
+    ["-n", "-d", "display_errors=1", "-d", "error_reporting=-1", "-d", "html_errors=0", "-d", "date.timezone=UTC"];
 /// What ends a program at a limit, each engine at its own place, or where it wants an extension that is not there (`need` in the prelude).
 const LIMITS: [&[u8]; 5] = [
     b"no extension ",
@@ -110,16 +100,30 @@ impl fmt::Display for Fault {
 /// Words of a command; the first is the program.
 pub type Words = Vec<String>;
 
+/// How programs are run.
+#[derive(Clone)]
+pub struct Settings {
+    /// The engine.
+    pub php: Words,
+    /// What its output is compared with.
+    pub reference: Option<Words>,
+    /// How long a program may take.
+    pub timeout: Duration,
+    /// `memory_limit`.
+    pub memory: String,
+    /// The engine forks for each program, as the reference does. What is wrong with one is looked at in a process of its own.
+    pub forked: bool,
+}
+
 /// Runs programs for one thread, in a folder of its own.
 pub struct Runner {
     folder: PathBuf,
-    php: Words,
-    reference: Option<Words>,
-    server: Option<Server>,
-    timeout: Duration,
+    settings: Settings,
+    engine: Option<Server>,
+    reference: Option<Server>,
 }
 
-/// The reference's process.
+/// A process that forks for each program.
 struct Server {
     child: Child,
     input: ChildStdin,
@@ -133,12 +137,45 @@ impl Drop for Server {
     }
 }
 
+impl Server {
+    fn start(mut command: Command, timeout: Duration, errors: Stdio) -> io::Result<Server> {
+        let mut child = (command.arg(timeout.as_secs().max(1).to_string()).arg(END))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(errors)
+            .spawn()?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let (Some(input), Some(output)) = (input, output) else { return Err(io::Error::other("no pipes")) };
+        Ok(Server { child, input, output: BufReader::new(output) })
+    }
+
+    /// Runs one program; None when the process has ended instead.
+    fn run(&mut self, program: &Path) -> io::Result<Option<Outcome>> {
+        const LATE: i32 = -14;
+        writeln!(self.input, "{}", program.display())?;
+        self.input.flush()?;
+        let (mut output, mut line) = (Vec::new(), Vec::new());
+        loop {
+            line.clear();
+            if self.output.read_until(b'\n', &mut line)? == 0 {
+                return Ok(None);
+            }
+            if let Some(code) = line.strip_prefix(END.as_bytes()) {
+                let code = String::from_utf8_lossy(code).trim().parse().unwrap_or(0);
+                output.pop();
+                return Ok(Some(Outcome { code, late: code == LATE, output, errors: Vec::new() }));
+            }
+            output.extend_from_slice(&line);
+        }
+    }
+}
+
 impl Runner {
     /// A runner whose files are in a new folder below `base`.
-    pub fn new(base: &Path, php: Words, reference: Option<Words>, timeout: Duration) -> io::Result<Runner> {
+    pub fn new(base: &Path, settings: Settings) -> io::Result<Runner> {
         fs::create_dir_all(base)?;
         fs::write(base.join("start.php"), STARTER)?;
-        Ok(Runner { folder: base.to_owned(), php, reference, server: None, timeout })
+        Ok(Runner { folder: base.to_owned(), settings, engine: None, reference: None })
     }
 
     /// Removes the runner's folder.
@@ -149,22 +186,27 @@ impl Runner {
     fn command(&self, words: &Words) -> Command {
         let mut command = Command::new(&words[0]);
         // What runs on for longer must notice that its time is up.
-        let time = format!("max_execution_time={}", (self.timeout.as_secs() / 4).max(1));
-        command.args(&words[1..]).args(FLAGS).args(["-d", &time]).arg(self.folder.join("start.php")).current_dir(&self.folder);
-        command.env("RUST_BACKTRACE", "1");
+        let time = format!("max_execution_time={}", (self.settings.timeout.as_secs() / 4).max(1));
+        let memory = format!("memory_limit={}", self.settings.memory);
+        command.args(&words[1..]).args(FLAGS).args(["-d", &time, "-d", &memory]).arg(self.folder.join("start.php"));
+        command.current_dir(&self.folder).env("RUST_BACKTRACE", "1");
         command
     }
 
-    /// Runs a program with the engine.
-    pub fn engine(&self, text: &str) -> io::Result<Outcome> {
-        let program = self.folder.join("program.php");
-        fs::write(&program, text)?;
+    /// Where the program is that runs.
+    fn program(&self) -> PathBuf {
+        self.folder.join("program.php")
+    }
+
+    /// Runs the program with the engine, in a process of its own.
+    fn engine(&self) -> io::Result<Outcome> {
+        let timeout = self.settings.timeout;
         let (output, errors) = (self.folder.join("output"), self.folder.join("errors"));
-        let mut child = (self.command(&self.php).arg(&program).stdin(Stdio::null()))
+        let mut child = (self.command(&self.settings.php).arg(self.program()).stdin(Stdio::null()))
             .stdout(File::create(&output)?)
             .stderr(File::create(&errors)?)
             .spawn()?;
-        let end = Instant::now() + self.timeout;
+        let end = Instant::now() + timeout;
         let mut late = false;
         let mut pause = Duration::from_micros(300);
         let status = loop {
@@ -173,7 +215,7 @@ impl Runner {
             }
             // On a busy machine a program may wait for its turn for long.
             let now = Instant::now();
-            if now > end && (now > end + 20 * self.timeout || processor_time(child.id()) > self.timeout / 2) {
+            if now > end && (now > end + 20 * timeout || processor_time(child.id()) > timeout / 2) {
                 late = true;
                 child.kill()?;
                 break child.wait()?;
@@ -185,49 +227,58 @@ impl Runner {
         Ok(Outcome { code, late, output: fs::read(output)?, errors: fs::read(errors)? })
     }
 
-    fn server(&mut self) -> io::Result<Option<&mut Server>> {
-        let Some(words) = &self.reference else { return Ok(None) };
-        if self.server.is_none() {
-            let mut child = (self.command(words).arg(self.timeout.as_secs().max(1).to_string()).arg(END))
-                .stdin(Stdio::piped())
-                .stdout(Stdio::piped())
-                .stderr(Stdio::null())
-                .spawn()?;
-            let (input, output) = (child.stdin.take(), child.stdout.take());
-            let (Some(input), Some(output)) = (input, output) else { return Err(io::Error::other("no pipes")) };
-            self.server = Some(Server { child, input, output: BufReader::new(output) });
+    /// Runs the program with the engine, in a process that has forked for it.
+    fn forked_engine(&mut self) -> io::Result<Outcome> {
+        let (errors, program) = (self.folder.join("errors"), self.program());
+        // The processes append, so that each begins where this ends.
+        File::create(&errors)?;
+        if self.engine.is_none() {
+            let file = File::options().append(true).open(&errors)?;
+            self.engine = Some(Server::start(self.command(&self.settings.php), self.settings.timeout, file.into())?);
         }
-        Ok(self.server.as_mut())
+        let done = self.engine.as_mut().map_or(Ok(None), |s| s.run(&program));
+        if let Ok(Some(outcome)) = done {
+            return Ok(Outcome { errors: fs::read(errors)?, ..outcome });
+        }
+        self.engine = None;
+        self.engine()
     }
 
-    /// Runs the program that [`engine`](Self::engine) ran last with the reference, if there is one.
+    /// Runs the program with the reference, if there is one.
     fn reference(&mut self) -> io::Result<Option<Outcome>> {
-        let path = self.folder.join("program.php");
-        let late = -14;
-        let Some(server) = self.server()? else { return Ok(None) };
-        writeln!(server.input, "{}", path.display())?;
-        server.input.flush()?;
-        let (mut output, mut line) = (Vec::new(), Vec::new());
-        loop {
-            line.clear();
-            if server.output.read_until(b'\n', &mut line)? == 0 {
-                self.server = None;
-                return Err(io::Error::other("the reference's process ended"));
-            }
-            if let Some(code) = line.strip_prefix(END.as_bytes()) {
-                let code = String::from_utf8_lossy(code).trim().parse().unwrap_or(0);
-                output.pop();
-                return Ok(Some(Outcome { code, late: code == late, output, errors: Vec::new() }));
-            }
-            output.extend_from_slice(&line);
+        let Some(words) = &self.settings.reference else { return Ok(None) };
+        if self.reference.is_none() {
+            self.reference = Some(Server::start(self.command(words), self.settings.timeout, Stdio::null())?);
         }
+        let program = self.program();
+        let Some(outcome) = self.reference.as_mut().map_or(Ok(None), |s| s.run(&program))? else {
+            self.reference = None;
+            return Err(io::Error::other("the reference's process ended"));
+        };
+        Ok(Some(outcome))
     }
 
     /// Runs a program; what is wrong with it, if anything, and both outcomes.
     pub fn judge(&mut self, text: &str) -> io::Result<(Option<Fault>, Outcome, Option<Outcome>)> {
-        let actual = self.engine(text)?;
+        fs::write(self.program(), text)?;
+        if !self.settings.forked {
+            let actual = self.engine()?;
+            return self.compare(actual);
+        }
+        let actual = self.forked_engine()?;
+        let first = self.compare(actual)?;
+        let Some(fault) = &first.0 else { return Ok(first) };
+        let actual = self.engine()?;
+        let second = self.compare(actual)?;
+        // A crash that comes and goes is a crash.
+        let lost = second.0.is_none() && fault.is_crash() && *fault != Fault::Hang;
+        Ok(if lost { first } else { second })
+    }
+
+    /// Holds an outcome against the reference's.
+    fn compare(&mut self, actual: Outcome) -> io::Result<(Option<Fault>, Outcome, Option<Outcome>)> {
         let crash = crash(&actual);
-        if crash.is_some() && self.reference.is_none() {
+        if crash.is_some() && self.settings.reference.is_none() {
             return Ok((crash, actual, None));
         }
         if crash.as_ref().is_some_and(|c| *c != Fault::Hang) {
