@@ -57,6 +57,16 @@ impl LocalFunction {
     }
 }
 
+/// Where PHP keeps a value. What comes later here stands first in its commutative operators.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PhpPlace {
+    Literal,
+    Temporary,
+    /// What calls give.
+    Result,
+    Variable,
+}
+
 impl Known {
     fn is_ref(self, i: usize) -> Option<bool> {
         self.by_ref.map(|m| m >> i.min(31) & 1 != 0)
@@ -657,11 +667,36 @@ impl Lower<'_> {
     /// Whether PHP takes an expression's result for a variable rather than a temporary.
     pub fn is_call_result(&mut self, e: &Expr) -> bool {
         match &e.kind {
-            ExprKind::Call(_) => !self.is_direct_call(e),
+            ExprKind::Call(c) => !c.args.is_placeholder() && !self.is_direct_call(e),
             ExprKind::MethodCall(c) => !c.args.is_placeholder(),
             ExprKind::StaticCall(c) => !c.args.is_placeholder(),
-            ExprKind::New(_) => true,
+            ExprKind::New(_) | ExprKind::Eval(_) | ExprKind::Include(..) | ExprKind::AssignRef(..) | ExprKind::Yield { .. } => {
+                true
+            }
+            ExprKind::Silence(inner) => self.is_call_result(inner),
             _ => false,
+        }
+    }
+    /// Whether PHP knows an expression's value when it compiles, without an optimiser.
+    fn is_php_literal(&mut self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::InstanceOf(inner, _) | ExprKind::Unary(UnaryOp::Not, inner) => self.is_php_literal(inner),
+            ExprKind::Assign(target, value) => matches!(target.kind, ExprKind::Array(_)) && self.is_php_literal(value),
+            ExprKind::Call(call) => {
+                let (Callee::Name(name), Arguments::List(list)) = (&call.callee, &call.args) else { return false };
+                let name = lower(&self.names.function(name).name);
+                matches!(&name[..], b"strlen" | b"ord" | b"chr") && list.iter().all(|a| self.try_const(&a.value).is_some())
+            }
+            _ => self.try_const(e).is_some(),
+        }
+    }
+    /// Where PHP keeps the value of an operand.
+    pub fn php_place(&mut self, e: &Expr, operand: &Operand) -> PhpPlace {
+        match operand {
+            Operand::Var(_) => PhpPlace::Variable,
+            _ if self.is_call_result(e) => PhpPlace::Result,
+            _ if self.is_php_literal(e) => PhpPlace::Literal,
+            _ => PhpPlace::Temporary,
         }
     }
     /// Names of methods that cannot be any.

@@ -515,15 +515,10 @@ impl Lower<'_> {
             _ => {
                 let x = self.expr(a)?;
                 let y = self.expr(b)?;
-                // PHP keeps the results of calls where variables are, so that they stand before temporaries (`emit_binary`).
-                let (x, y) = match (op, &x, &y) {
-                    (
-                        BinaryOp::Mul | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor,
-                        Operand::Temp(_),
-                        Operand::Temp(_),
-                    ) if self.is_call_result(b) && !self.is_call_result(a) => (y, x),
-                    _ => (x, y),
-                };
+                let commutes = matches!(op, BinaryOp::Mul | BinaryOp::BitAnd | BinaryOp::BitOr | BinaryOp::BitXor);
+                // Messages show which one comes first.
+                let exchanged = commutes && !self.f().is_const_expr && self.php_place(a, &x) < self.php_place(b, &y);
+                let (x, y) = if exchanged { (y, x) } else { (x, y) };
                 // As in PHP, the operator is where its last operand is.
                 Ok(self.emit_binary(mark, op, x, y))
             }
@@ -564,10 +559,6 @@ impl Lower<'_> {
             (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::Equal | B::NotEqual | B::Identical | B::NotIdentical) => {
                 (y, x)
             }
-            // In PHP's commutative operators a constant stands behind everything else, and a temporary behind a variable:
-            // messages show that.
-            (Operand::Const(_), Operand::Var(_) | Operand::Temp(_), B::Mul | B::BitAnd | B::BitOr | B::BitXor)
-            | (Operand::Temp(_), Operand::Var(_), B::Mul | B::BitAnd | B::BitOr | B::BitXor) => (y, x),
             _ => (x, y),
         };
         let emit = |l: &mut Self, op: Op, b: u16, c: u16| {
@@ -885,6 +876,15 @@ impl Lower<'_> {
         self.b().consumed(&Operand::Temp(s));
         at
     }
+    /// `isset` or `empty` of an element; where the instruction is.
+    fn test_dim(&mut self, base: &Operand, index: &Operand, empty: bool) -> usize {
+        let b = self.b().slot(base);
+        let i = self.b().slot(index);
+        let at = self.b().emit(if empty { Op::EmptyDim } else { Op::IssetDim }, 0, b, i);
+        self.b().consumed(base);
+        self.b().consumed(&Operand::Temp(i));
+        at
+    }
     /// `isset` or `empty` of a place; the result is a bool in the temporary at `mark`.
     fn test_place(&mut self, e: &Expr, mark: u16, empty: bool) -> Result<u16> {
         let nullsafe = super::assign::chain_has_nullsafe(e);
@@ -921,17 +921,21 @@ impl Lower<'_> {
                 let global = self.place(e)?;
                 self.test_read(global, mark, empty)
             }
+            ExprKind::Index(..) if is_delayed(e) => match self.place(e)? {
+                Place::Dim(base, Some(index), line) => {
+                    let base_mark = self.b().mark();
+                    let base = self.read_place(*base, base_mark, true);
+                    self.line(line);
+                    self.test_dim(&base, &index, empty)
+                }
+                other => self.test_read(other, mark, empty),
+            },
             ExprKind::Index(base, index) => {
                 let Some(index) = index else { return self.fail(e.line, "Cannot use [] for reading") };
                 let base = self.chain_base(base, true)?;
                 let base = if base.is_const() { Operand::Temp(self.b().slot(&base)) } else { base };
                 let index = self.expr(index)?;
-                let b = self.b().slot(&base);
-                let i = self.b().slot(&index);
-                let at = self.b().emit(if empty { Op::EmptyDim } else { Op::IssetDim }, 0, b, i);
-                self.b().consumed(&base);
-                self.b().consumed(&Operand::Temp(i));
-                at
+                self.test_dim(&base, &index, empty)
             }
             ExprKind::Property(p) => {
                 let o = if self.uses_this(&p.object) {

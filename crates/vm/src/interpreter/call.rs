@@ -599,6 +599,7 @@ unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Fram
             settled(vm);
         }
         if vm.ctx.has_exception() {
+            vm.errors.declined.set(result.as_bool() == Some(false));
             drop(result);
             return Err(Thrown);
         }

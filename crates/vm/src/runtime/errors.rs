@@ -14,6 +14,8 @@ pub struct ErrorState {
     pub mask: Cell<i64>,
     /// The handlers before it and their levels, which `restore_error_handler` brings back, innermost last.
     pub handlers: RefCell<HeapVec<(Option<Value>, i64)>>,
+    /// What PHP code that was called last had returned, though an exception is on its way, was `false`.
+    pub declined: Cell<bool>,
     /// Exception handlers, innermost last.
     pub exception_handlers: RefCell<HeapVec<Value>>,
     /// What `error_get_last` shows: level, message, file, line.
@@ -36,6 +38,7 @@ impl ErrorState {
             handler: CountedCell::default(),
             mask: Cell::new(0),
             handlers: RefCell::new(heap_vec()),
+            declined: Cell::new(false),
             exception_handlers: RefCell::new(heap_vec()),
             last: CountedCell::default(),
             at: CountedCell::default(),
@@ -112,9 +115,6 @@ pub fn report_at(vm: &Vm, level: Level, message: &[u8], file: &Str, line: u32) {
         if call_handler(vm, handler, code, message, file, line) {
             return;
         }
-        if vm.ctx.has_exception() {
-            return;
-        }
     }
     let repeated = vm.ctx.ini.bool("ignore_repeated_errors")
         && vm.errors.last.get().as_ref().is_some_and(|(_, text, at, on)| {
@@ -158,6 +158,7 @@ fn call_handler(vm: &Vm, handler: Value, code: u32, message: &[u8], file: &Str, 
     let pending = vm.ctx.exception.take();
     let args = [Value::int(i64::from(code)), Value::str(message), Value::from(file.clone()), Value::int(i64::from(line))];
     let current = vm.ctx.current.get();
+    vm.errors.declined.set(false);
     let result = match vm.ctx.host.known_callable(&vm.ctx, &handler) {
         Ok(callable) => crate::runtime::checked::aside(|| crate::runtime::hold::hold(vm, |vm| vm.ctx.call(&callable, &args))),
         Err(_) => Ok(Value::FALSE),
@@ -173,7 +174,11 @@ fn call_handler(vm: &Vm, handler: Value, code: u32, message: &[u8], file: &Str, 
             vm.ctx.exception.set(Some(pending));
         }
     }
-    !matches!(result, Ok(v) if v.as_bool() == Some(false))
+    // It has declined even if a destructor throws that its variables end with.
+    match result {
+        Ok(v) => v.as_bool() != Some(false),
+        Err(_) => !vm.errors.declined.get(),
+    }
 }
 
 /// Prints and logs an error as the ini settings say.

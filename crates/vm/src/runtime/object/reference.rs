@@ -138,6 +138,8 @@ pub fn operator_failed(vm: &Vm, place: &Value, op: u16, strict: bool) {
 /// The value as one that fits all properties of a reference. Conversions must agree.
 fn fit(vm: &Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
     let mut first: Option<(&'static Property, Option<Value>)> = None;
+    // What reading the value has thrown does not keep PHP from telling that what it has instead does not fit.
+    let pending = vm.ctx.has_exception();
     for p in sources(reference) {
         let Some(ty) = p.ty else { continue };
         let converted = if types::is_of_type(vm, &value, ty, Some(p.class)) {
@@ -150,7 +152,9 @@ fn fit(vm: &Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<
             match types::coerce(vm, value.clone(), ty, Some(p.class), strict) {
                 Ok(converted) => Some(converted),
                 Err(value) => {
-                    vm.ctx.check()?;
+                    if !pending {
+                        vm.ctx.check()?;
+                    }
                     return Err(does_not_fit(vm, p, &value));
                 }
             }
