@@ -896,15 +896,16 @@ impl Lower<'_> {
                     self.destructure(p, s)?;
                     self.b().free(&v);
                 }
+                // PHP fetches the element before it looks at where it goes.
                 _ if element.by_ref => {
-                    let target = self.place(&element.value)?;
                     let m = self.b().mark();
                     let r = self.fetch_ref(inner, m)?;
+                    let target = self.place(&element.value)?;
                     self.bind_ref(target, r, None, mark)?;
                 }
                 _ => {
-                    let target = self.place(&element.value)?;
                     let v = self.fetch_listed(inner);
+                    let target = self.place(&element.value)?;
                     self.assign_place(target, v, false, mark)?;
                 }
             }
