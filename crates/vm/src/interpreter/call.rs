@@ -395,10 +395,12 @@ pub fn call(
         // SAFETY: the run-time part is that of the function; the caller keeps the object.
         return unsafe { run_simple(vm, func, code, rt, this, called, Through::Itself, args.iter().map(Value::unref)) };
     }
-    const ASIDE: u32 = function_flags::VARIADIC | function_flags::ANY_BY_REF;
+    const ASIDE: u32 = function_flags::VARIADIC;
     if named.is_none()
         && func.flags & (function_flags::PLAIN | ASIDE) == function_flags::PLAIN
         && args.len() <= usize::from(func.params)
+        // References are passed the long way.
+        && u64::from(func.by_ref) & ((1 << args.len().min(32)) - 1) == 0
         && (this.is_some() || func.class().is_none() || !func.takes_object())
     {
         return crate::interpreter::ops::call_plain(vm, func, this.filter(|_| func.takes_object()), called, args);

@@ -566,7 +566,7 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return true;
         }
         if decl.anonymous
-            && let Some(c) = vm.classes.borrow().get(decl.lower.as_bytes()).copied()
+            && let Some(c) = vm.classes.borrow().named(&decl.lower).copied()
         {
             set_wanted(fp, (*pc).a, Value::word(std::ptr::from_ref(c) as u64));
             return true;

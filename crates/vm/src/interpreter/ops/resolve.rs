@@ -123,7 +123,7 @@ pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bo
             return true;
         }
         match v.view() {
-            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function(&s) {
+            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function_named(&s) {
                 Some(f) => {
                     init_header(window, f);
                     true
@@ -428,7 +428,14 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         {
             return false;
         }
-        let o = if o.class().handlers.forward_calls.is_some() { crate::runtime::callable::receiver(&o, &name) } else { o };
+        // Some native classes pass on what they do not have. What one has, it has in all its objects.
+        let (o, itself) = if o.class().handlers.forward_calls.is_some() {
+            let receiver = crate::runtime::callable::receiver(&o, &name);
+            let itself = receiver.same(&o);
+            (receiver, itself)
+        } else {
+            (o, true)
+        };
         let scope = crate::runtime::frame::scope_of(fp);
         let Ok(func) = crate::runtime::callable::find_method(vm, &o, &name, scope) else { return false };
         let window = slot(fp, (*pc).a).cast::<Frame>();
@@ -437,7 +444,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         if !dynamic
             && func.flags & function_flags::CLOSURE_INVOKE == 0
             && (!is_magic || crate::runtime::callable::keep_trampoline(vm, func))
-            && hooks.forward_calls.is_none()
+            && itself
             && hooks.before_call.is_none()
             && !crate::runtime::closure::is_closure(&o)
         {
@@ -457,7 +464,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             && func.name == name
             && !func.is_static()
             && func.flags & (function_flags::TRAMPOLINE | function_flags::CLOSURE_INVOKE) == 0
-            && hooks.forward_calls.is_none()
+            && itself
             && hooks.before_call.is_none()
             && !crate::runtime::closure::is_closure(&o)
         {
