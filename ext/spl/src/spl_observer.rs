@@ -77,9 +77,13 @@ impl Entries {
         if let Some(at) = self.place(&entry.key) {
             return Some(std::mem::replace(&mut self.list[at], entry));
         }
+        self.add(entry);
+        None
+    }
+    /// Adds an entry whose key is not there.
+    fn add(&mut self, entry: Entry) {
         self.index.make_mut().add_new_key(entry.key.as_ref(), Value::int(self.list.len() as i64));
         self.list.push(entry);
-        None
     }
     /// Removes an entry, which is returned to be dropped.
     fn remove(&mut self, key: &Key) -> Option<Entry> {
@@ -271,22 +275,15 @@ fn key_of(ctx: &Ctx, this: &Object, object: &Object) -> PhpResult<Key> {
 fn attach(ctx: &Ctx, this: &Object, object: &Object, info: Value) -> PhpResult<()> {
     let key = key_of(ctx, this, object)?;
     let state = state(this);
-    {
-        let mut entries = state.entries.borrow_mut();
-        if let Some(at) = entries.place(&key) {
-            let old = std::mem::replace(&mut entries.list[at].info, info);
-            drop(entries);
-            drop(old);
-            return Ok(());
-        }
+    let mut entries = state.entries.borrow_mut();
+    if let Some(at) = entries.place(&key) {
+        let old = std::mem::replace(&mut entries.list[at].info, info);
+        drop(entries);
+        drop(old);
+        return Ok(());
     }
-    let entry = Entry { key, object: Value::from(object.clone()), info };
-    let old = {
-        let mut entries = state.entries.borrow_mut();
-        state.place.set(entries.compact(state.place.get()));
-        entries.set(entry)
-    };
-    drop(old);
+    state.place.set(entries.compact(state.place.get()));
+    entries.add(Entry { key, object: Value::from(object.clone()), info });
     Ok(())
 }
 
