@@ -189,6 +189,27 @@ pub struct Document {
 
 const CHUNK: usize = 512;
 
+/// Looks at one node after another. Neighbours mostly lie in one chunk: where that is, is no step on the way from node to node.
+struct Entries<'a> {
+    chunks: &'a [HeapVec<Entry>],
+    chunk: &'a [Entry],
+    number: usize,
+}
+
+impl<'a> Entries<'a> {
+    fn new(chunks: &'a [HeapVec<Entry>]) -> Entries<'a> {
+        Entries { chunks, chunk: &[], number: usize::MAX }
+    }
+    #[inline(always)]
+    fn at(&mut self, node: Node) -> &'a Entry {
+        let number = node.0 as usize / CHUNK;
+        if number != self.number {
+            (self.number, self.chunk) = (number, &self.chunks[number]);
+        }
+        &self.chunk[node.0 as usize % CHUNK]
+    }
+}
+
 /// See the [module documentation](self).
 pub struct Forest {
     entries: RefCell<HeapVec<HeapVec<Entry>>>,
@@ -456,9 +477,10 @@ impl Forest {
     /// The first element from a node on among its siblings, with a local name (or any) and, if that is asked for, in no namespace.
     pub fn sibling_element(&self, from: Node, name: Option<&[u8]>, in_none: bool) -> Node {
         let chunks = self.entries.borrow();
+        let mut entries = Entries::new(&chunks);
         let mut node = from;
         while node.is_some() {
-            let at = &chunks[node.0 as usize / CHUNK][node.0 as usize % CHUNK];
+            let at = entries.at(node);
             if at.kind == Kind::Element
                 && name.is_none_or(|name| at.name.as_bytes() == name)
                 && (!in_none || self.is_no_namespace(at.namespace))
@@ -478,9 +500,10 @@ impl Forest {
             let known = (namespace.0 as usize).checked_sub(1).and_then(|at| spaces.get(at));
             known.is_some_and(|(prefix, _)| prefix.as_ref().is_some_and(|prefix| !prefix.is_empty()))
         };
+        let mut entries = Entries::new(&chunks);
         let mut node = from;
         while node.is_some() {
-            let at = &chunks[node.0 as usize / CHUNK][node.0 as usize % CHUNK];
+            let at = entries.at(node);
             if at.kind == Kind::Element
                 && name.is_none_or(|name| at.name.as_bytes() == name)
                 && !has_prefix(at.namespace)
@@ -501,24 +524,26 @@ impl Forest {
     /// namespace.
     pub fn following_element(&self, node: Node, top: Node, name: Option<&[u8]>, in_none: bool) -> Node {
         let chunks = self.entries.borrow();
-        let entry = |node: Node| &chunks[node.0 as usize / CHUNK][node.0 as usize % CHUNK];
+        let mut entries = Entries::new(&chunks);
         let mut node = node;
+        let mut at = entries.at(node);
         loop {
-            let at = entry(node);
             let opaque = matches!(at.kind, Kind::EntityReference | Kind::Entity | Kind::DocumentType);
             let mut next = if opaque && node != top { Node::NONE } else { at.first };
             while next.is_none() {
                 if node == top {
                     return Node::NONE;
                 }
-                let at = entry(node);
                 (next, node) = (at.next, at.parent);
-                if next.is_none() && node.is_none() {
-                    return Node::NONE;
+                if next.is_none() {
+                    if node.is_none() {
+                        return Node::NONE;
+                    }
+                    at = entries.at(node);
                 }
             }
             node = next;
-            let at = entry(node);
+            at = entries.at(node);
             if at.kind == Kind::Element
                 && name.is_none_or(|name| at.name.as_bytes() == name)
                 && (!in_none || self.is_no_namespace(at.namespace))
