@@ -2,7 +2,7 @@
 
 use crate::state::{self, TypeRef, What, type_of};
 use phant_bytecode::{ClassGroup, ClassName, ClassTypes, TypeDecl, TypeMask};
-use phant_memory::{Array, Object, Str, Value};
+use phant_memory::{Array, Object, Str, Value, string};
 use phant_native::{Ctx, PhpResult, php_class};
 
 /// The built-in types of a union, in the order of `getTypes`.
@@ -101,8 +101,27 @@ impl TypeRef {
         if let Some(class) = self.single_class() {
             return class.name.clone();
         }
+        if let Some(name) = self.single_builtin() {
+            return string::literal(name);
+        }
         let text = self.text();
         Str::from(text.strip_prefix('?').unwrap_or(&text))
+    }
+    /// The name of the built-in type that the type is, with null or without, if it is one of the usual.
+    fn single_builtin(self) -> Option<&'static str> {
+        if matches!(self, TypeRef::Whole(ty) if !ty.groups().is_empty()) {
+            return None;
+        }
+        Some(match self.mask().without(TypeMask::NULL) {
+            TypeMask::ARRAY => "array",
+            TypeMask::STRING => "string",
+            TypeMask::INT => "int",
+            TypeMask::FLOAT => "float",
+            TypeMask::BOOL => "bool",
+            TypeMask::VOID => "void",
+            TypeMask::CALLABLE => "callable",
+            _ => return None,
+        })
     }
     fn is_builtin(self) -> bool {
         match self {
