@@ -63,7 +63,7 @@ fn find(
     offset: i64,
     encoding: EncodingRef,
 ) -> PhpResult<Option<usize>> {
-    if encoding.is_utf8() && !search.fold {
+    if encoding.is_utf8() && (!search.fold || folds_in_ascii(haystack, needle)) {
         return find_utf8(late, search, haystack, needle, offset);
     }
     let mut haystack = to_utf8(late, encoding, haystack)?;
@@ -72,7 +72,24 @@ fn find(
         haystack = in_case(late, Mode::FoldSimple, &haystack, encoding::utf8())?;
         needle = in_case(late, Mode::FoldSimple, &needle, encoding::utf8())?;
     }
-    find_utf8(late, search, &haystack, &needle, offset)
+    find_utf8(late, Search { fold: false, ..search }, &haystack, &needle, offset)
+}
+/// Whether the needle is found in any case by the letters of ASCII alone: nothing else in the haystack becomes one of them.
+fn folds_in_ascii(haystack: &Str, needle: &PhpStr) -> bool {
+    // The Kelvin sign, the long s, and both of the Turkish letters that have or lack a dot.
+    const OTHERS: [(u8, &str); 4] = [(b'k', "\u{212a}"), (b's', "\u{17f}"), (b'i', "\u{130}"), (b'i', "\u{131}")];
+    let is_there = |(letter, other): (u8, &str)| {
+        needle.iter().any(|byte| byte.eq_ignore_ascii_case(&letter)) && memmem::find(haystack, other.as_bytes()).is_some()
+    };
+    !needle.is_empty() && needle.is_ascii() && haystack.as_utf8().is_some() && !OTHERS.into_iter().any(is_there)
+}
+/// The first or the last place of a needle of ASCII, whatever the case of its letters.
+fn place_in_ascii(haystack: &[u8], needle: &[u8], last: bool) -> Option<usize> {
+    let [first, rest @ ..] = needle else { return None };
+    let starts = &haystack[..(haystack.len() + 1).checked_sub(needle.len())?];
+    let fits = |at: &usize| haystack[at + 1..at + needle.len()].eq_ignore_ascii_case(rest);
+    let mut places = memchr::memchr2_iter(first.to_ascii_lowercase(), first.to_ascii_uppercase(), starts);
+    if last { places.rfind(fits) } else { places.find(fits) }
 }
 fn find_utf8(late: Late<'_>, search: Search, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<Option<usize>> {
     let at = if offset == 0 {
@@ -85,11 +102,13 @@ fn find_utf8(late: Late<'_>, search: Search, haystack: &PhpStr, needle: &PhpStr,
         let number = if offset < 0 { total - magnitude(offset) } else { magnitude(offset) };
         offset_utf8(haystack, number)
     };
+    let first = |text: &[u8]| if search.fold { place_in_ascii(text, needle, false) } else { first_place(text, needle) };
+    let last = |text: &[u8]| if search.fold { place_in_ascii(text, needle, true) } else { last_place(text, needle) };
     let found = match (search.last, offset < 0) {
-        (false, _) => first_place(&haystack[at..], needle).map(|found| at + found),
-        (true, false) => last_place(&haystack[at..], needle).map(|found| at + found),
+        (false, _) => first(&haystack[at..]).map(|found| at + found),
+        (true, false) => last(&haystack[at..]).map(|found| at + found),
         // A negative offset says where the match may begin at the latest.
-        (true, true) => last_place(&haystack[..(at + needle.len()).min(haystack.len())], needle),
+        (true, true) => last(&haystack[..(at + needle.len()).min(haystack.len())]),
     };
     Ok(found.map(|found| count_utf8(&haystack[..found])))
 }
