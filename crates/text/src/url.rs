@@ -135,14 +135,16 @@ fn authority<'a>(mut url: Url<'a>, text: &'a [u8]) -> Option<Url<'a>> {
 
 /// Path, query and fragment.
 fn path<'a>(mut url: Url<'a>, text: &'a [u8]) -> Url<'a> {
-    let mut rest = text;
-    if let Some(hash) = first(b'#', rest) {
-        url.fragment = Some(&rest[hash + 1..]);
-        rest = &rest[..hash];
-    }
-    if let Some(mark) = first(b'?', rest) {
-        url.query = Some(&rest[mark + 1..]);
-        rest = &rest[..mark];
+    let end = place(text, |b| (b == b'#') | (b == b'?')).unwrap_or(text.len());
+    let (rest, behind) = text.split_at(end);
+    match behind {
+        [b'#', fragment @ ..] => url.fragment = Some(fragment),
+        [_, behind @ ..] => {
+            let hash = first(b'#', behind);
+            url.query = Some(&behind[..hash.unwrap_or(behind.len())]);
+            url.fragment = hash.map(|hash| &behind[hash + 1..]);
+        }
+        [] => {}
     }
     if !rest.is_empty() || text.is_empty() {
         url.path = Some(rest);
@@ -156,9 +158,11 @@ fn first(byte: u8, text: &[u8]) -> Option<usize> {
 /// The place of the first byte that is wanted, many of them at a time: URLs are short, but may be long.
 #[inline(always)]
 fn place(text: &[u8], wanted: impl Fn(u8) -> bool) -> Option<usize> {
-    let (blocks, _) = text.as_chunks::<32>();
-    let without = |block: &&[u8; 32]| block.iter().fold(0, |any, &b| any | u8::from(wanted(b))) == 0;
-    let from = 32 * blocks.iter().take_while(without).count();
+    let any = |block: &[u8]| block.iter().fold(0, |any, &b| any | u8::from(wanted(b))) != 0;
+    let (blocks, _) = text.as_chunks::<128>();
+    let from = 128 * blocks.iter().take_while(|block| !any(&block[..])).count();
+    let (blocks, _) = text[from..].as_chunks::<32>();
+    let from = from + 32 * blocks.iter().take_while(|block| !any(&block[..])).count();
     text[from..].iter().position(|&b| wanted(b)).map(|at| from + at)
 }
 fn last(byte: u8, text: &[u8]) -> Option<usize> {
