@@ -22,25 +22,17 @@ pub(crate) fn replace_all(
     if let ([from], [to], false) = (needle, with, fold) {
         let (from, to) = (*from, *to);
         // Most texts have no such byte.
-        let Some(first) = memchr::memchr(from, subject) else { return Ok(None) };
-        *count += memchr::memchr_iter(from, &subject[first..]).count() as i64;
+        let Some(first) = text::find_byte(from, subject) else { return Ok(None) };
+        *count += text::count_byte(from, &subject[first..]) as i64;
         text::reserve(ctx, Some(subject.len()))?;
         return Ok(Some(Str::mapped(subject, |b| if b == from { to } else { b })));
     }
-    if !fold {
-        return replaced(ctx, subject, needle, with, count);
-    }
     let mut found = Places::default();
     match needle {
-        [byte] if !byte.is_ascii_alphabetic() => memchr::memchr_iter(*byte, subject).for_each(|at| found.add(at)),
-        _ if needle.len() == 1 || subject.len() <= 1024 => text::each_place_fold(subject, needle, |at| found.add(at)),
-        _ => {
-            let (lower, needle) = (subject.to_ascii_lowercase(), needle.to_ascii_lowercase());
-            text::each_place(&lower, &needle, |at| {
-                found.add(at);
-                true
-            });
-        }
+        _ if !fold => find_all(subject, needle, &mut found),
+        [byte] if !byte.is_ascii_alphabetic() => find_all(subject, needle, &mut found),
+        _ if needle.len() == 1 || subject.len() <= 256 => text::each_place_fold(subject, needle, |at| found.add(at)),
+        _ => find_all(&subject.to_ascii_lowercase(), &needle.to_ascii_lowercase(), &mut found),
     }
     if found.len == 0 {
         return Ok(None);
@@ -48,58 +40,47 @@ pub(crate) fn replace_all(
     *count += found.len as i64;
     let kept = subject.len() - found.len * needle.len();
     let size = found.len.checked_mul(with.len()).and_then(|n| n.checked_add(kept));
-    let mut out = StrBuilder::with_capacity(text::reserve(ctx, size)?);
-    let mut from = 0;
-    for at in found.iter() {
-        out.push_bytes(&subject[from..at]);
-        out.push_bytes(with);
-        from = at + needle.len();
-    }
-    out.push_bytes(&subject[from..]);
-    Ok(Some(out.finish()))
+    let size = text::reserve(ctx, size)?;
+    Ok(Some(replaced_at(&found, subject, needle.len(), with, size)))
 }
 
-/// Replaces every occurrence of the very bytes; `None` if there is none. Looking for them twice costs less than to note where they are.
-fn replaced(ctx: &Ctx, subject: &[u8], needle: &[u8], with: &[u8], count: &mut i64) -> PhpResult<Option<Str>> {
-    // Most texts have no such place, or one.
-    let Some(first) = text::find(subject, needle) else { return Ok(None) };
-    let rest = &subject[first + needle.len()..];
-    let mut more = 0usize;
-    text::each_place(rest, needle, |_| {
-        more += 1;
-        true
-    });
-    let found = more + 1;
-    *count += found as i64;
-    let kept = subject.len() - found * needle.len();
-    let size = found.checked_mul(with.len()).and_then(|n| n.checked_add(kept));
-    let size = text::reserve(ctx, size)?;
+/// Notes each place of a text, without overlap. Most texts have no such place, or one.
+fn find_all(subject: &[u8], needle: &[u8], found: &mut Places) {
+    let Some(first) = text::find(subject, needle) else { return };
+    found.add(first);
+    let from = first + needle.len();
+    if subject.len() - from >= needle.len() {
+        text::each_place(&subject[from..], needle, |at| {
+            found.add(from + at);
+            true
+        });
+    }
+}
+
+/// The text with so many bytes at some places, which are replaced. It has `size` bytes then.
+fn replaced_at(found: &Places, subject: &[u8], len: usize, with: &[u8], size: usize) -> Str {
     if size < 2 {
         let mut out = StrBuilder::with_capacity(size);
         let mut from = 0;
-        text::each_place(subject, needle, |at| {
+        for at in found.few().iter().copied().chain(found.more.iter().copied()) {
             out.push_bytes(&subject[from..at]);
             out.push_bytes(with);
-            from = at + needle.len();
-            true
-        });
-        out.push_bytes(&subject[from..]);
-        return Ok(Some(out.finish()));
-    }
-    Ok(Some(Str::made(size, |out| {
-        out.extend(&subject[..first]);
-        out.extend(with);
-        let mut from = 0;
-        if more > 0 {
-            text::each_place(rest, needle, |at| {
-                out.extend(&rest[from..at]);
-                out.extend(with);
-                from = at + needle.len();
-                true
-            });
+            from = at + len;
         }
-        out.extend(&rest[from..]);
-    })))
+        out.push_bytes(&subject[from..]);
+        return out.finish();
+    }
+    Str::made(size, |out| {
+        let mut from = 0;
+        for places in [found.few(), &found.more] {
+            for &at in places {
+                out.extend(&subject[from..at]);
+                out.extend(with);
+                from = at + len;
+            }
+        }
+        out.extend(&subject[from..]);
+    })
 }
 
 /// Places in a text; the first ones need no memory of their own.
@@ -111,16 +92,22 @@ struct Places {
 }
 
 impl Places {
-    #[inline]
+    #[inline(always)]
     fn add(&mut self, at: usize) {
         match self.few.get_mut(self.len) {
             Some(place) => *place = at,
-            None => self.more.push(at),
+            None => self.add_more(at),
         }
         self.len += 1;
     }
-    fn iter(&self) -> impl Iterator<Item = usize> {
-        self.few.iter().take(self.len).chain(&self.more).copied()
+    fn add_more(&mut self, at: usize) {
+        if self.more.is_empty() {
+            self.more.reserve(112);
+        }
+        self.more.push(at);
+    }
+    fn few(&self) -> &[usize] {
+        &self.few[..self.len.min(self.few.len())]
     }
 }
 
@@ -354,7 +341,7 @@ fn translated(string: &PhpStr, from: &[u8], to: &[u8]) -> Str {
     let count = from.len().min(to.len());
     if count <= 1 {
         let Some((&from, &to)) = from.first().zip(to.first()) else { return string.to_handle() };
-        return match memchr::memchr(from, string) {
+        return match text::find_byte(from, string) {
             None => string.to_handle(),
             Some(_) => Str::mapped(string, |byte| if byte == from { to } else { byte }),
         };
@@ -492,17 +479,19 @@ fn letters(keys: &[(Str, &Value)]) -> Option<(Vec<u8>, Vec<u8>)> {
 }
 
 fn translated_by_map(ctx: &Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str> {
+    if let (1, Some((key, value))) = (pairs.len(), pairs.first())
+        && !matches!(key, KeyRef::Str(s) if s.is_empty())
+    {
+        let (key, with) = (key.to_str(), convert::to_str(ctx, &value.unref())?);
+        let changed = replace_all(ctx, string, &key, &with, false, &mut 0)?;
+        return Ok(changed.unwrap_or_else(|| string.to_handle()));
+    }
     let mut keys: Vec<(Str, &Value)> = Vec::with_capacity(pairs.len());
     for (key, value) in pairs.iter() {
         match key {
             KeyRef::Str(s) if s.is_empty() => ctx.warning("Ignoring replacement of empty string"),
             _ => keys.push((key.to_str(), value)),
         }
-    }
-    if let ([(key, value)], 1) = (keys.as_slice(), pairs.len()) {
-        let with = convert::to_str(ctx, &value.unref())?;
-        let changed = replace_all(ctx, string, key, &with, false, &mut 0)?;
-        return Ok(changed.unwrap_or_else(|| string.to_handle()));
     }
     if let Some((from, to)) = letters(&keys) {
         return Ok(translated(string, &from, &to));

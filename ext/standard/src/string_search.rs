@@ -1,7 +1,7 @@
 //! Finding one string in another: `strpos`, `strstr`, `substr_count`, `strspn` and their kin.
 
 use crate::text::{self, FewBits};
-use memchr::{memchr_iter, memrchr};
+use memchr::memrchr;
 use phant_memory::{PhpStr, Str, Value, string::Bytes};
 use phant_native::{Ctx, Late, PhpResult, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_text::{natural, similarity};
@@ -135,7 +135,7 @@ fn substr_count(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64,
         Some(None) => return Err(not_contained(late.ctx()?, 4)),
     };
     Ok(match **needle {
-        [byte] => count_byte(byte, rest),
+        [byte] => text::count_byte(byte, rest),
         _ if needle.len() > rest.len() || !text::starts_within(rest, needle) => 0,
         _ => {
             let mut count = 0;
@@ -146,15 +146,6 @@ fn substr_count(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64,
             count
         }
     })
-}
-
-/// How often a byte occurs.
-fn count_byte(byte: u8, text: &[u8]) -> usize {
-    if text.len() > 1024 {
-        return memchr_iter(byte, text).count();
-    }
-    // As many as fit into a byte are counted at once.
-    text.chunks(128).map(|chunk| usize::from(chunk.iter().fold(0u8, |count, &b| count + u8::from(b == byte)))).sum()
 }
 
 /// The difference of the first bytes that differ, or -1, 0, 1 for the lengths.
@@ -194,7 +185,15 @@ fn substr_compare(
 fn strspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>) -> usize {
     let (start, len) = text::slice_of(string.len(), offset, length);
     let part = &string[start..start + len];
-    // Most such parts are short.
+    // Most such parts are short, and few bytes are soon compared.
+    if characters.len() <= 16 {
+        let start = &part[..len.min(8)];
+        match start.iter().position(|byte| !characters.as_bytes().contains(byte)) {
+            Some(at) => return at,
+            None if len <= 8 => return len,
+            None => {}
+        }
+    }
     let set = FewBits::of(characters);
     let (head, rest) = part.split_at(len.min(32));
     if let Some(at) = head.iter().position(|&byte| !set.has(byte)) {

@@ -86,13 +86,15 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
     if limit == 0 || limit == 1 {
         return Ok(Array::list([Value::from(string)]));
     }
-    if let ([byte], 2.., 256..) = (separator.as_bytes(), limit, bytes.len()) {
-        return Ok(split_at_byte(*byte, string, limit));
+    if let ([byte], 2..) = (separator.as_bytes(), limit) {
+        return Ok(match bytes.len() {
+            256.. => split_at_byte(*byte, string, limit),
+            _ => split_short(*byte, string, limit),
+        });
     }
     // Counting first costs less than a list that grows.
     let mut found = 0usize;
     match **separator {
-        [byte] if bytes.len() < 256 => found = Bytes::of(&[byte]).count(bytes),
         // Where the first one is, is known faster than how many there are.
         [byte] => found = memchr::memchr(byte, bytes).map_or(0, |at| memchr::memchr_iter(byte, &bytes[at..]).count()),
         _ if separator.len() > bytes.len() || bytes.len() >= 256 && !text::starts_within(bytes, separator) => {}
@@ -128,38 +130,56 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
     Ok(parts)
 }
 
-/// Splits a text that is not short at a byte. Where pieces are long, the next one is found faster than all are counted.
-fn split_at_byte(byte: u8, string: &PhpStr, limit: i64) -> Array {
+/// Splits a text of less than 256 bytes at a byte. Where it is, is noted as the pieces are counted.
+fn split_short(byte: u8, string: &PhpStr, limit: i64) -> Array {
     let bytes = string.as_bytes();
-    let mut next = memchr::memchr(byte, bytes);
-    if next.is_none() {
-        return Array::list([Value::from(string)]);
+    let (mut places, mut found) = ([0u8; 64], 0);
+    text::each_byte_in_short(byte, bytes, |at| {
+        places[found % 64] = at as u8;
+        found += 1;
+    });
+    match found {
+        0 => return Array::list([Value::from(string)]),
+        1..=64 => {}
+        _ => return split_at_byte(byte, string, limit),
     }
-    let (mut from, mut left) = (0, usize::try_from(limit).unwrap_or(usize::MAX) - 1);
-    let goes_on = |left: usize| left > 0 && (!left.is_multiple_of(64) || !limits::reached());
-    let mut parts = Array::with_capacity(8);
+    let cuts = usize::try_from(limit).map_or(found, |limit| found.min(limit - 1));
+    let mut from = 0;
+    let mut parts = Array::with_capacity(cuts + 1);
+    parts.make_mut().push_all(places[..cuts].iter().map(|&at| {
+        let piece = Str::new(&bytes[from..usize::from(at)]);
+        from = usize::from(at) + 1;
+        Value::from(piece)
+    }));
+    let _ = parts.push(Value::from(Str::new(&bytes[from..])));
+    parts
+}
+
+/// Splits a text that is not short, or in many pieces, at a byte. Counting first costs less than a list that grows, unless few
+/// pieces are wanted. Where pieces are long, each is looked for by itself.
+fn split_at_byte(byte: u8, string: &PhpStr, limit: i64) -> Array {
+    const FEW: usize = 64;
+    let bytes = string.as_bytes();
+    let Some(first) = memchr::memchr(byte, bytes) else { return Array::list([Value::from(string)]) };
+    let most = usize::try_from(limit).unwrap_or(usize::MAX);
+    let found = if most <= FEW { 0 } else { text::count_byte(byte, &bytes[first..]) };
+    let mut parts = Array::with_capacity(if most <= FEW { most.min(8) } else { most.min(found + 1) });
     let list = parts.make_mut();
-    while let Some(at) = next {
+    let (mut from, mut left) = (0, most - 1);
+    let mut cut = |at: usize| {
         let _ = list.push(Value::from(Str::new(&bytes[from..at])));
         (from, left) = (at + 1, left - 1);
-        if !goes_on(left) {
-            left = 0;
+        left > 0 && (!left.is_multiple_of(64) || !limits::reached())
+    };
+    if bytes.len() < 48 * found {
+        Bytes::of(&[byte]).each(bytes, cut);
+    } else {
+        let mut next = Some(first);
+        while let Some(at) = next
+            && cut(at)
+        {
+            next = memchr::memchr(byte, &bytes[at + 1..]).map(|more| at + 1 + more);
         }
-        if left == 0 || from < 48 * list.len() {
-            break;
-        }
-        next = memchr::memchr(byte, &bytes[from..]).map(|at| from + at);
-    }
-    if next.is_some() && left > 0 {
-        let rest = &bytes[from..];
-        list.reserve(memchr::memchr_iter(byte, rest).count().min(left) + 1);
-        let mut start = 0;
-        Bytes::of(&[byte]).each(rest, |at| {
-            let _ = list.push(Value::from(Str::new(&rest[start..at])));
-            (start, left) = (at + 1, left - 1);
-            goes_on(left)
-        });
-        from += start;
     }
     let _ = list.push(Value::from(Str::new(&bytes[from..])));
     parts
@@ -272,7 +292,15 @@ fn joined_plain(separator: &[u8], array: &Array) -> Option<Str> {
 
 /// Two strings or integers or more, which are measured and then copied. `None` if there is something else, or no room.
 fn joined_measured(separator: &[u8], array: &Array) -> Option<Str> {
-    let (mut len, mut are_texts) = (separator.len().checked_mul(array.len() - 1)?, true);
+    let between = separator.len().checked_mul(array.len() - 1)?;
+    // A list of strings is walked with nothing to decide.
+    if let Some(list) = array.as_slice() {
+        let mut len = between;
+        if list.iter().all(|value| value.own_str().map(|text| len = len.saturating_add(text.len())).is_some()) {
+            return joined_texts(separator, len, list.iter().filter_map(Value::own_str));
+        }
+    }
+    let (mut len, mut are_texts) = (between, true);
     for value in array.values() {
         len = len.saturating_add(match value.own_str() {
             Some(text) => text.len(),
@@ -282,14 +310,37 @@ fn joined_measured(separator: &[u8], array: &Array) -> Option<Str> {
             }
         });
     }
-    if len < 2 || len > text::ROOMY && heap::try_reserve(len.checked_add(32)?).is_err() {
-        return None;
+    if are_texts {
+        return joined_texts(separator, len, array.values().filter_map(Value::own_str));
     }
-    Some(Str::made(len, |out| {
-        if are_texts {
-            let mut texts = array.values().filter_map(Value::own_str);
+    has_room(len).then(|| {
+        Str::made(len, |out| {
+            for (i, value) in array.values().enumerate() {
+                if i > 0 {
+                    out.extend(separator);
+                }
+                match (value.own_str(), value.as_int()) {
+                    (Some(text), _) => out.extend(text),
+                    (None, Some(i)) => out.extend(phant_numeric::IntText::new(i).as_bytes()),
+                    (None, None) => {}
+                }
+            }
+        })
+    })
+}
+
+/// Whether a string of two bytes or more may be made.
+fn has_room(len: usize) -> bool {
+    len >= 2 && (len <= text::ROOMY || len.checked_add(32).is_some_and(|size| heap::try_reserve(size).is_ok()))
+}
+
+/// Strings that take `len` bytes with what is between them.
+#[inline(always)]
+fn joined_texts<'a>(separator: &[u8], len: usize, mut texts: impl Iterator<Item = &'a Str>) -> Option<Str> {
+    has_room(len).then(|| {
+        Str::made(len, |out| {
             texts.by_ref().take(1).for_each(|text| out.extend(text));
-            return match separator {
+            match separator {
                 [byte] => texts.for_each(|text| {
                     out.push(*byte);
                     out.extend(text);
@@ -298,19 +349,9 @@ fn joined_measured(separator: &[u8], array: &Array) -> Option<Str> {
                     out.extend(separator);
                     out.extend(text);
                 }),
-            };
-        }
-        for (i, value) in array.values().enumerate() {
-            if i > 0 {
-                out.extend(separator);
             }
-            match (value.own_str(), value.as_int()) {
-                (Some(text), _) => out.extend(text),
-                (None, Some(i)) => out.extend(phant_numeric::IntText::new(i).as_bytes()),
-                (None, None) => {}
-            }
-        }
-    }))
+        })
+    })
 }
 
 /// Integers, whose text takes no longer to write than to measure. `None` if there is something else, or very much.
@@ -557,21 +598,24 @@ static LETTERS: ByteSet = ByteSet::of_words();
 /// The words of a text: their number, a list, or a map from where they start.
 #[php("function str_word_count(string $string, int $format = 0, ?string $characters = null): array|int", pure)]
 fn str_word_count(ctx: &Ctx, string: &PhpStr, format: i64, characters: Option<&PhpStr>) -> PhpResult<Value> {
-    let set = characters.map_or_else(|| ByteSet::of(b""), |list| ByteSet::of_ranges(ctx, list));
-    let mut letters = LETTERS;
-    if characters.is_some() {
+    let listed = characters.map(|list| {
+        let set = ByteSet::of_ranges(ctx, list);
+        let mut letters = LETTERS;
         letters.add(&set);
-    }
+        (set, letters)
+    });
+    let is_listed = |byte: u8| listed.as_ref().is_some_and(|(set, _)| set.has(byte));
+    let letters = listed.as_ref().map_or(&LETTERS, |(_, letters)| letters);
     if !(0..=2).contains(&format) {
         return Err(ctx.argument_error(2, "must be a valid format value"));
     }
     let text = string.as_bytes();
     let (mut start, mut end) = (0, text.len());
     // A hyphen ends no text, one apostrophe or hyphen is skipped at the start, unless they are listed.
-    if start < end && (text[start] == b'\'' || text[start] == b'-') && !set.has(text[start]) {
+    if start < end && (text[start] == b'\'' || text[start] == b'-') && !is_listed(text[start]) {
         start += 1;
     }
-    if end > 0 && text[end - 1] == b'-' && !set.has(b'-') {
+    if end > 0 && text[end - 1] == b'-' && !is_listed(b'-') {
         end -= 1;
     }
     let mut words = Array::new();

@@ -1,6 +1,6 @@
 //! What the string functions have in common: searching, sets of bytes, room for results.
 
-use memchr::{memchr, memchr2, memchr2_iter, memchr3, memmem, memrchr};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter, memchr3, memmem, memrchr};
 use phant_memory::{Str, heap, string};
 use phant_native::{Ctx, Late, Level, PhpResult, Thrown};
 use std::cell::Cell;
@@ -101,24 +101,99 @@ pub(crate) fn has_any(bytes: &[u8], wanted: impl Fn(u8) -> bool) -> bool {
     blocks.iter().any(|block| any(block)) || any(rest)
 }
 
+/// A bit, the highest of its byte, for each byte of a word that is `byte`. Below the first one there is none; above it there may be
+/// some too many.
+#[inline(always)]
+fn first_in_word(word: [u8; 8], byte: u8) -> u64 {
+    const ONES: u64 = u64::MAX / 255;
+    let differing = u64::from_le_bytes(word) ^ (ONES * u64::from(byte));
+    differing.wrapping_sub(ONES) & !differing & (ONES << 7)
+}
+
+/// The same without any too many.
+#[inline(always)]
+fn all_in_word(word: [u8; 8], byte: u8) -> u64 {
+    const LOW: u64 = u64::MAX / 255 * 0x7f;
+    let differing = u64::from_le_bytes(word) ^ (u64::MAX / 255 * u64::from(byte));
+    !(((differing & LOW) + LOW) | differing | LOW)
+}
+
+/// The first place of a byte. In short texts a search by words is over before a longer one has begun.
+#[inline]
+pub(crate) fn find_byte(byte: u8, text: &[u8]) -> Option<usize> {
+    let (words, rest) = text.as_chunks::<8>();
+    if words.len() > 5 {
+        return memchr(byte, text);
+    }
+    for (i, word) in words.iter().enumerate() {
+        let found = first_in_word(*word, byte);
+        if found != 0 {
+            return Some(8 * i + found.trailing_zeros() as usize / 8);
+        }
+    }
+    rest.iter().position(|&b| b == byte).map(|at| 8 * words.len() + at)
+}
+
+/// Tells `found` each place of a byte in a text that is not long.
+#[inline(always)]
+pub(crate) fn each_byte_in_short(byte: u8, text: &[u8], mut found: impl FnMut(usize)) {
+    let (words, rest) = text.as_chunks::<8>();
+    for (i, word) in words.iter().enumerate() {
+        let mut places = all_in_word(*word, byte);
+        while places != 0 {
+            found(8 * i + places.trailing_zeros() as usize / 8);
+            places &= places - 1;
+        }
+    }
+    for (i, &b) in rest.iter().enumerate() {
+        if b == byte {
+            found(8 * words.len() + i);
+        }
+    }
+}
+
+/// How often a byte occurs.
+pub(crate) fn count_byte(byte: u8, text: &[u8]) -> usize {
+    if text.len() > 255 {
+        return memchr_iter(byte, text).count();
+    }
+    let (words, rest) = text.as_chunks::<8>();
+    // Each byte of the sum counts those of its place in the words, which are 31 at most.
+    let sum = words.iter().fold(0, |sum, word| sum + (all_in_word(*word, byte) >> 7));
+    let pairs = (sum & 0x00ff_00ff_00ff_00ff) + (sum >> 8 & 0x00ff_00ff_00ff_00ff);
+    let in_words = pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48;
+    in_words as usize + rest.iter().filter(|&&b| b == byte).count()
+}
+
 /// The first place of `needle`.
 #[inline]
 pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     match needle {
         [] => Some(0),
-        [byte] => memchr(*byte, haystack),
+        [byte] => find_byte(*byte, haystack),
         _ if needle.len() > haystack.len() => None,
         _ if haystack.len() < 256 => find_in_short(haystack, needle),
-        _ if !starts_within(haystack, needle) => None,
-        _ => {
-            let mut first = None;
-            each_place(haystack, needle, |at| {
-                first = Some(at);
-                false
-            });
-            first
-        }
+        _ => find_in_long(haystack, needle),
     }
+}
+
+/// As `find`, where there are many places to look at. The first few are looked at one by one: what is found is often found soon.
+fn find_in_long(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    let limit = haystack.len() + 1 - needle.len();
+    let mut from = 0;
+    for _ in 0..4 {
+        let at = from + memchr(needle[0], &haystack[from..limit])?;
+        if haystack[at..].starts_with(needle) {
+            return Some(at);
+        }
+        from = at + 1;
+    }
+    let mut first = None;
+    each_place(&haystack[from..], needle, |at| {
+        first = Some(from + at);
+        false
+    });
+    first
 }
 
 /// Whether the first byte of `needle`, which is no longer than the haystack, is where the whole could begin. What is not found at all
@@ -133,7 +208,7 @@ fn find_in_short(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     let limit = haystack.len() + 1 - len;
     let mut from = 0;
     let mut misses = 0;
-    while let Some(at) = memchr(*first, &haystack[from..limit]) {
+    while let Some(at) = find_byte(*first, &haystack[from..limit]) {
         let at = from + at;
         if haystack[at + len - 1] == *last
             && (len == 2 || haystack[at + 1] == needle[1] && (len == 3 || haystack[at..].starts_with(needle)))
@@ -281,11 +356,13 @@ pub(crate) struct FewBits([u64; 4]);
 impl FewBits {
     /// The bytes of a list.
     pub(crate) fn of(list: &[u8]) -> FewBits {
-        let mut set = [0; 4];
-        for &byte in list {
-            set[usize::from(byte >> 6)] |= 1 << (byte & 63);
+        // Neighbours in the list mostly change the same word: none waits for the one before.
+        let mut sets = [[0u64; 4]; 4];
+        for (i, &byte) in list.iter().enumerate() {
+            sets[i & 3][usize::from(byte >> 6)] |= 1 << (byte & 63);
         }
-        FewBits(set)
+        let [a, b, c, d] = sets;
+        FewBits(std::array::from_fn(|i| a[i] | b[i] | c[i] | d[i]))
     }
     #[inline(always)]
     pub(crate) fn has(&self, byte: u8) -> bool {
@@ -350,6 +427,22 @@ mod tests {
             assert_eq!(find(&text, b"bab"), Some(size + 1));
         }
         assert_eq!(find(b"ab", b"abc"), None);
+    }
+
+    #[test]
+    fn bytes_in_short_texts() {
+        let text: Vec<u8> = (0..255u32).map(|i| (i * i % 7) as u8).collect();
+        for (len, byte) in (0..=text.len()).flat_map(|len| (0..4).map(move |byte| (len, byte))) {
+            let places: Vec<usize> = (0..len).filter(|&i| text[i] == byte).collect();
+            let mut told = vec![];
+            each_byte_in_short(byte, &text[..len], |at| told.push(at));
+            assert_eq!(told, places);
+            assert_eq!(count_byte(byte, &text[..len]), places.len());
+            assert_eq!(find_byte(byte, &text[..len]), places.first().copied());
+        }
+        assert_eq!(count_byte(1, &[1; 255]), 255);
+        let set = FewBits::of(b"\x00?@a\x7f\x80\xff");
+        assert_eq!((0..=255).filter(|&b| set.has(b)).collect::<Vec<u8>>(), b"\x00?@a\x7f\x80\xff");
     }
 
     #[test]
