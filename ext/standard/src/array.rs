@@ -40,9 +40,13 @@ pub(crate) fn append_new(to: &mut PhpArray, key: KeyRef<'_>, value: Value) {
     }
 }
 
-/// A list of room for `len` elements, or a table if they begin with a name.
+/// A list of room for `len` elements, with a few holes before them, or a table if they begin with a name.
 pub(crate) fn room_for(first: Option<KeyRef<'_>>, len: usize) -> Array {
-    if matches!(first, Some(KeyRef::Str(_))) { Array::with_hash_capacity(len) } else { Array::with_capacity(len) }
+    match first {
+        Some(KeyRef::Str(_)) => Array::with_hash_capacity(len),
+        Some(KeyRef::Int(holes @ 1..8)) => Array::with_capacity(len + holes as usize),
+        _ => Array::with_capacity(len),
+    }
 }
 
 /// The array behind a by-reference argument, taken out of the variable so that it is unshared where possible.

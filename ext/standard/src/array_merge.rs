@@ -142,6 +142,19 @@ fn recursion(ctx: &Ctx) -> phant_native::Thrown {
     ctx.throw_error("Recursion detected")
 }
 
+/// Makes a list of the element at a key and a value, neither of which is more than a scalar or a string; false, and nothing is done,
+/// if there is another one or none.
+fn pair_up(to: &mut Array, key: &KeyRef<'_>, value: &Value) -> bool {
+    let Some(slot) = to.make_mut().get_mut(key) else { return false };
+    if slot.is_ref() || slot.is_null() || slot.is_array() || slot.is_object() {
+        return false;
+    }
+    let mut pair = Array::with_capacity(2);
+    pair.make_mut().push_all([slot.take(), value.clone()]);
+    slot.set(Value::from(pair));
+    true
+}
+
 fn merge_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
     ctx.check_stack()?;
     for (key, value) in from.iter() {
@@ -151,6 +164,9 @@ fn merge_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
             }
             continue;
         };
+        if !value.is_ref() && !value.is_array() && !value.is_object() && pair_up(to, &key, value) {
+            continue;
+        }
         let Some(old) = to.get(&key) else {
             to.set(key, value.copied());
             continue;
@@ -207,8 +223,8 @@ fn array_replace_recursive(ctx: &Ctx, array: &Array, replacements: &[Value]) -> 
 fn replace_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
     ctx.check_stack()?;
     for (key, value) in from.iter() {
-        let inner = match (value.as_array(), to.get(&key)) {
-            (Some(inner), Some(old)) if old.is_array() => inner,
+        let inner = match value.as_array() {
+            Some(inner) if to.get(&key).is_some_and(Value::is_array) => inner,
             _ => {
                 to.set(key, value.copied());
                 continue;
