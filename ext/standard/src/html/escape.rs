@@ -4,6 +4,7 @@ use super::{Charset, Document, flags, name, numeric, quote_is_kept};
 use crate::text;
 use phant_memory::{PhpStr, Str, StrBuilder};
 use phant_native::{Ctx, PhpResult, utf8::next_utf8};
+use std::sync::OnceLock;
 
 #[derive(Clone, Copy)]
 pub(super) struct Options {
@@ -123,13 +124,14 @@ fn general(text: &[u8], options: Options, out: &mut StrBuilder) -> bool {
             continue;
         };
         if c == u32::from(b'&') {
-            match existing_entity(&text[at..], document, flags) {
-                Some(len) if !double_encode => {
+            let existing = if double_encode { None } else { existing_entity(&text[at..], document, flags) };
+            match existing {
+                Some(len) => {
                     out.push(b'&');
                     out.push_bytes(&text[at..at + len]);
                     at += len;
                 }
-                _ => out.push_bytes(b"&amp;"),
+                None => out.push_bytes(b"&amp;"),
             }
             continue;
         }
@@ -164,6 +166,9 @@ fn general(text: &[u8], options: Options, out: &mut StrBuilder) -> bool {
 
 /// The entity of a character, or of it together with the next one, which is then skipped.
 fn entity_for(code: u32, charset: Charset, document: Document, text: &[u8], at: &mut usize) -> Option<&'static str> {
+    if document != Document::Html5 {
+        return single_entity(code);
+    }
     let preferred = document.preferred();
     let from = preferred.partition_point(|e| e.0 < code);
     let candidates = &preferred[from..];
@@ -177,6 +182,22 @@ fn entity_for(code: u32, charset: Charset, document: Document, text: &[u8], at: 
         return Some(pair.2);
     }
     candidates.iter().find(|e| e.1 == 0).map(|e| e.2)
+}
+
+/// The entity of a character in the documents where each stands for one character: looked up by its number, which ends before most
+/// scripts begin.
+fn single_entity(code: u32) -> Option<&'static str> {
+    static PLACES: OnceLock<Vec<u16>> = OnceLock::new();
+    let list = Document::Html401.preferred();
+    let places = PLACES.get_or_init(|| {
+        let mut places = vec![0; list.last().map_or(0, |last| last.0 as usize + 1)];
+        for (at, (code, ..)) in list.iter().enumerate().rev() {
+            places[*code as usize] = at as u16 + 1;
+        }
+        places
+    });
+    let at = usize::from(*places.get(code as usize)?).checked_sub(1)?;
+    Some(list[at].2)
 }
 
 /// The length of an entity, without the `&`, that may stay as it is.
