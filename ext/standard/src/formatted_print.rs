@@ -59,6 +59,9 @@ impl<'a> Arguments<'a> {
 /// The text that a format makes of values.
 pub(crate) fn formatted(ctx: &Ctx, format: &[u8], values: &[Value], source: Source) -> PhpResult<Vec<u8>> {
     let mut out = text::scratch();
+    // Long texts find room at once, if they are not very long.
+    let long: usize = values.iter().filter_map(Value::own_str).map(|text| text.len()).filter(|len| *len > 4096).sum();
+    out.reserve(long.min(1 << 22));
     let mut arguments = Arguments { values, next: 0, missing: 0 };
     let mut pieces = Format::new(format);
     loop {
