@@ -129,6 +129,11 @@ foreach ($v['names'] as $k => $x) { $v['map']["key$k"] = $x; }
 for ($k = 0; $k < 20; $k++) { $v['rows'][] = ['id' => $k, 'name' => "n$k", 'v' => $k * 1.5]; }
 for ($k = 0; $k < 1000; $k++) { $v['many'][] = ['id' => $k, 'name' => "n$k", 'v' => $k * 1.5]; }
 $v['grid'] = array_fill(0, 10, array_fill(0, 10, 1));
+$v['tiny'] = strrev(strrev('Hello')); $v['blank'] = strrev(strrev('  x  ')); $v['hex'] = bin2hex('Hello World');
+$v['kilo'] = str_repeat('Lorem ipsum dolor sit amet, consectetur <b>adipiscing</b> elit & sed "do". ', 14);
+$v['utf_kilo'] = str_repeat('Žluťoučký kůň — 日本語 text. ', 28); $v['lines'] = str_repeat("line of text\n", 80);
+$v['three'] = [1, 2, 3]; $v['pair'] = ['id' => 17, 'a' => 'b']; $v['scalars'] = [1, 'a', 2.5, true, null];
+for ($k = 0; $k < 100; $k++) { $v['items'][] = "item$k"; $v['index']["Key$k"] = $k; }
 $v['json'] = json_encode($v['rows']); $v['serialized'] = serialize($v['rows']);
 $v['binary'] = random_bytes(48); $v['long'] = str_repeat('0123456789abcdef', 4096);
 $v['cmp'] = fn ($a, $b) => $a <=> $b; $v['double'] = fn ($x) => $x * 2; $v['odd'] = fn ($x) => $x & 1; $v['plus'] = fn ($a, $b) => $a + $b;
