@@ -123,7 +123,7 @@ pub(crate) unsafe fn init_callable(vm: &Vm, window: *mut Frame, v: &Value) -> bo
             return true;
         }
         match v.view() {
-            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.lookup_function_named(&s) {
+            View::Str(s) if !s.as_bytes().windows(2).any(|w| w == b"::") => match vm.function_named(&s) {
                 Some(f) => {
                     init_header(window, f);
                     true

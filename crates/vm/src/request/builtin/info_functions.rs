@@ -24,7 +24,7 @@ fn zend_version() -> &'static str {
 
 #[php("function function_exists(string $function): bool")]
 fn function_exists(function: &Str) -> bool {
-    Vm::current().is_some_and(|vm| vm.lookup_function_named(function).is_some())
+    Vm::current().is_some_and(|vm| vm.function_named(function).is_some())
 }
 
 #[php("function get_included_files(): array", alias = "get_required_files")]
