@@ -678,7 +678,7 @@ unsafe fn empty_with_last_holder(h: *mut Header) -> usize {
             _ => {}
         }
         set_color(h, BLACK);
-        children(h, &mut |c| held.push(c));
+        garbage_in(h, &mut held);
         // SAFETY: by contract; the extra counts keep all blocks.
         unsafe {
             empty(h);
@@ -686,6 +686,15 @@ unsafe fn empty_with_last_holder(h: *mut Header) -> usize {
         }
     }
     uncounted
+}
+
+/// Notes what is held and white. What is not garbage may end when its holder is emptied, and must not be looked at after that.
+fn garbage_in(h: *mut Header, held: &mut HeapVec<*mut Header>) {
+    children(h, &mut |c| {
+        if color(c) == WHITE {
+            held.push(c);
+        }
+    });
 }
 
 /// In an entry of the stack of [`empty_depth_first`]: what ends with the object has ended.
@@ -711,7 +720,7 @@ unsafe fn empty_depth_first(h: *mut Header, stack: &mut HeapVec<*mut Header>) {
                 continue;
             }
             set_color(h, BLACK);
-            children(h, &mut |c| held.push(c));
+            garbage_in(h, &mut held);
             empty(h);
             if (*h).kind() == kind::OBJECT {
                 stack.push(h.map_addr(|address| address | LEFT));
