@@ -129,8 +129,6 @@ fn serve_for(options: Options, listener: TcpListener, mut control: UnixStream, c
 
 /// Starts the threads of a server.
 fn start(listener: TcpListener, mut options: Options) -> io::Result<Arc<server::Server>> {
-    // What workers keep of an application is much, and each request looks at much of it once.
-    phant_os::memory::prefer_huge_pages(&*Box::new(0_u8));
     log::set_form(options.as_php, options.access_log);
     bounds::set(options.bounds);
     let room = phant_os::epoll::raise_descriptor_limit().saturating_sub(OTHER_DESCRIPTORS).max(16);
