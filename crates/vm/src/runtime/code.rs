@@ -389,15 +389,18 @@ impl Codes {
             self.found.clear();
             self.warm.clear();
         }
-        if self.once.replace(false) || changed || no_longer_booted {
-            self.sweep();
+        let once = self.once.replace(false);
+        if once || changed || no_longer_booted {
+            self.sweep(changed || no_longer_booted);
         }
         let mut pools = self.pools.borrow_mut();
         if snapshot { drop(pools.remove(0)) } else { pools.clear() }
     }
-    /// Gives back what is neither in the cache nor part of a snapshot.
-    fn sweep(&self) {
-        let is_over = |held: &Held| held.life == Life::Request && held.entry.as_ref().is_none_or(|e| e.is_retired());
+    /// Gives back what is neither in the cache nor part of a snapshot. What leaves the cache meanwhile stays until what the worker
+    /// knows about it is `forgotten`.
+    fn sweep(&self, forgotten: bool) {
+        let is_gone = |held: &Held| held.entry.as_ref().is_none_or(|entry| forgotten && entry.is_retired());
+        let is_over = |held: &Held| held.life == Life::Request && is_gone(held);
         let units = self.units.borrow();
         let over: Vec<usize> = units.iter().filter(|(_, held)| is_over(held)).map(|(&address, _)| address).collect();
         drop(units);

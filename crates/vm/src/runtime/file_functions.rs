@@ -14,6 +14,8 @@ use std::sync::{Arc, atomic::Ordering::Relaxed};
 pub(crate) struct FileFunctions {
     /// With their names in small letters.
     all: Box<[(Name, Function)]>,
+    /// The largest [`Function::place`] of them.
+    pub(crate) last_place: isize,
 }
 
 impl FileFunctions {
@@ -27,14 +29,16 @@ impl FileFunctions {
         let Some(names) = unit.functions.iter().map(lower).collect::<Option<Vec<Name>>>() else {
             return FileFunctions::default();
         };
+        let mut last_place = 0;
         let made = names.into_iter().zip(&unit.functions).map(|(name, code)| {
             // SAFETY: the entry of the cache keeps the unit, and whoever runs its code keeps the entry.
             let code: &'static Code = unsafe { &*Arc::as_ptr(code) };
-            let function = Function::user(code, None);
-            function.place.store(shape::take_place(), Relaxed);
+            let (function, place) = (Function::user(code, None), shape::take_place());
+            function.place.store(place, Relaxed);
+            last_place = last_place.max(place);
             (name, function)
         });
-        FileFunctions { all: made.collect() }
+        FileFunctions { all: made.collect(), last_place }
     }
     /// The functions with their names in small letters.
     pub(crate) fn each(&self) -> impl Iterator<Item = (&Name, FunctionPtr)> {
@@ -43,10 +47,6 @@ impl FileFunctions {
     }
     pub(crate) fn is_empty(&self) -> bool {
         self.all.is_empty()
-    }
-    /// The largest [`Function::place`] of them.
-    pub(crate) fn last_place(&self) -> isize {
-        self.all.iter().map(|(_, function)| function.place.load(Relaxed)).max().unwrap_or_default()
     }
 }
 

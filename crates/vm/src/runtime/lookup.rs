@@ -6,7 +6,7 @@ use phant_memory::{HeapBox, RequestHeap, Str};
 use phant_native::{ClassPtr, Function, FunctionPtr, Level, PhpResult, registry};
 
 impl Vm {
-    /// The same for a string. Mostly it is from compiled code, in small letters, and its hash is known.
+    /// A function by a string: mostly one of compiled code, in small letters, whose hash is known.
     #[inline]
     pub fn function_named(&self, name: &Str) -> Option<FunctionPtr> {
         let known = self.functions.borrow().named(name).copied();
@@ -104,7 +104,7 @@ fn lowered<'a>(name: &[u8], short: &'a mut [u8; 64], long: &'a mut Vec<u8>) -> &
 
 /// Declares the functions of a file of the code cache, whose names are known to be no native functions'.
 pub(crate) fn declare_file_functions(vm: &Vm, functions: &FileFunctions) -> PhpResult<()> {
-    vm.places.reserve(functions.last_place());
+    vm.places.reserve(functions.last_place);
     for (lower, function) in functions.each() {
         let lower = lower.to_str();
         let is_preloaded = preloaded::get().is_some_and(|preloaded| preloaded.function(&lower).is_some());

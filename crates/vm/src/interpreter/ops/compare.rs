@@ -312,7 +312,7 @@ enum Found {
 /// are consumed, and none of them is an object that ends with this.
 #[inline(never)]
 unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: bool) -> Found {
-    // SAFETY: called by handlers with their own instruction.
+    // SAFETY: called by handlers with their own instruction; to compare what lies behind references calls no PHP code.
     unsafe {
         let x = &*slot(fp, (*pc).b);
         let y = if right_literal { &*lit(fp, (*pc).c) } else { &*slot(fp, (*pc).c) };
@@ -330,7 +330,6 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
             && (right_literal || is_free(fp, (*pc).c))
             && let Some(equal) = behind_references(x.deref_lent(), y.deref_lent())
         {
-            // SAFETY of the borrows: comparing these calls no PHP code.
             return if equal { Found::Equal } else { Found::Different };
         }
         if !exact
