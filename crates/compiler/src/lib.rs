@@ -68,6 +68,8 @@ pub struct Options {
     /// Whether instructions are improved at once. If not, whoever loads code to run it may ask for [`optimized`] ones: much of
     /// what is compiled never runs.
     pub optimize: bool,
+    /// Whether calls in a namespace that are one of a native function are compiled as such, too.
+    pub direct: bool,
 }
 
 /// The result of compiling: the unit, and what to report before it runs or before its error.

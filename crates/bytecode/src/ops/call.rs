@@ -7,6 +7,9 @@ macro_rules! call_rows {
         /// The function `name`, or else `fallback`; which of the first arguments are values, and which results of calls.
         may {throw, call} gives Nothing:
             InitCall(call: NewWindow, name: Literal, fallback: Literal; cache: Cache<FunctionCache>, values: Number, results: Number);
+        /// Jumps if a call of `name`, or else `fallback`, is one of a native function. In a request the first look decides.
+        may {} gives Nothing:
+            JmpNative(cache: Cache<FunctionCache>, name: Literal, fallback: Literal; _: Unused, target: Far);
         /// A callable value.
         may {throw, call} gives Nothing: InitCallDyn(call: NewWindow, callee: Value, cache: Cache<NamedFunctionCache>);
         /// The callback of `call_user_func` and its like, which `name` is for messages.

@@ -12,13 +12,13 @@ use phant_syntax::ast::*;
 
 /// What is known of the callee when compiling.
 #[derive(Clone, Copy, Default)]
-struct Known {
+pub(super) struct Known {
     /// By-reference mask, if the callee is known.
-    by_ref: Option<u32>,
-    prefers: u32,
-    native: bool,
+    pub by_ref: Option<u32>,
+    pub prefers: u32,
+    pub native: bool,
     /// Where the callee is not known: the values that the instruction looks at which finds it (bit i: argument i).
-    looked_at: u16,
+    pub looked_at: u16,
 }
 
 /// What is known of a function that the file declares unconditionally.
@@ -68,7 +68,7 @@ pub enum PhpPlace {
 }
 
 impl Known {
-    fn is_ref(self, i: usize) -> Option<bool> {
+    pub(super) fn is_ref(self, i: usize) -> Option<bool> {
         self.by_ref.map(|m| m >> i.min(31) & 1 != 0)
     }
     /// Whether argument `i` must be looked at when it is a value that cannot be referenced.
@@ -232,14 +232,19 @@ impl Lower<'_> {
     /// A call whose result may be a reference that is wanted as such.
     pub fn call_for_ref(&mut self, e: &Expr) -> Result<Operand> {
         let before = self.b().here();
+        self.by_name_call = None;
         let v = self.expr(e)?;
         // A call that was folded left no instruction.
         if self.b().here() > before {
             let last = self.b().here() - 1;
-            let insn = self.b().insn(last);
+            // Bit 15 of the argument count keeps a returned reference; native functions known by name return none.
+            let at = self
+                .by_name_call
+                .filter(|both| both.function == self.fns.len() && both.end == last)
+                .map_or(last, |both| both.by_name);
+            let insn = self.b().insn(at);
             if insn.op == Op::DoCall as u16 {
-                // Bit 15 of the argument count keeps a returned reference.
-                self.b().set_c(last, insn.c | 0x8000);
+                self.b().set_c(at, insn.c | 0x8000);
             }
         }
         Ok(v)
@@ -256,7 +261,7 @@ impl Lower<'_> {
         }
     }
 
-    fn call_by_name(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
+    pub(super) fn call_by_name(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
         let resolved = self.names.function(name);
         let lower_name = lower(&resolved.name);
         if resolved.fallback.is_none() || self.names.namespace.is_empty() {
@@ -274,8 +279,11 @@ impl Lower<'_> {
         if lower(name.last_segment()) == b"assert" && !args.is_placeholder() {
             return self.assert(name, args, e, mark);
         }
+        if let Some(v) = self.call_fallback(name, args, e, mark)? {
+            return Ok(v);
+        }
         let mut known = Known::default();
-        let (mut placed, mut direct) = (None, None);
+        let mut placed = None;
         if let Some(f) = self.local_functions.get(&lower_name) {
             known.by_ref = Some(f.by_ref);
             placed = f.place(args.list());
@@ -283,33 +291,20 @@ impl Lower<'_> {
             && let Some(native) = self.env.native_function(&lower_name)
         {
             known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true, looked_at: 0 };
-            direct = native.direct;
             if native.reads_vars {
                 self.b().flags |= code_flags::USES_ARGS;
             }
             if native.writes_vars {
                 self.b().flags |= code_flags::DYNAMIC_VARS;
             }
-            if native.pure
-                && let Arguments::List(list) = args
-                && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
-            {
-                let values: Option<Vec<Value>> = list.iter().map(|a| self.try_const(&a.value)).collect();
-                if let Some(values) = values
-                    && let Some(result) = self.env.fold_call(&lower_name, &values)
-                {
-                    return Ok(Operand::Const(crate::builder::literal(&result).clone()));
+            if !args.is_placeholder() {
+                if let Some(result) = self.folded(&lower_name, args.list()) {
+                    return Ok(result);
+                }
+                if let Some(known) = self.takes_directly(&lower_name, args.list()) {
+                    return self.call_native(&lower_name, args.list(), known, mark, e.line);
                 }
             }
-        }
-        let list = args.list();
-        if let Some((least, most)) = direct
-            && !args.is_placeholder()
-            && (usize::from(least)..=usize::from(most).min(0x3fff)).contains(&list.len())
-            && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
-            && list.iter().enumerate().all(|(i, a)| known.is_ref(i) == Some(false) || is_referenceable(&a.value))
-        {
-            return self.call_native(&lower_name, list, known, mark, e.line);
         }
         let full = self.b().string(&resolved.name);
         let fallback = match &resolved.fallback {
@@ -334,24 +329,6 @@ impl Lower<'_> {
             return Ok(self.do_call(w, slots, mark, e.line));
         }
         self.finish_call(w, args, known, mark, e.line)
-    }
-    /// A call of a native function that is known and takes these arguments as they are.
-    fn call_native(&mut self, lower: &[u8], list: &[Argument], known: Known, mark: u16, line: u32) -> Result<Operand> {
-        let name = self.b().string(lower);
-        self.b().release_to(mark);
-        let w = self.b().window(5);
-        let slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?;
-        let at = self.emit_at(line, Op::CallNative, w, slots.len() as u16);
-        let cache = self.b().cache(Op::CallNative);
-        self.b().ext(cache, name, 0);
-        for t in slots {
-            self.b().used(t);
-        }
-        self.b().release_to(mark);
-        let t = self.b().temp();
-        self.b().set_a(at, t);
-        self.b().define(t);
-        Ok(Operand::Temp(t))
     }
     /// Which of the first 16 arguments are plain values, and which are results of calls: neither can be referenced. Values
     /// behind something with effects are not among them, since they are refused when that has been evaluated.
@@ -397,7 +374,7 @@ impl Lower<'_> {
         Ok(self.call_result(w, at, mark))
     }
     /// An instruction of a line before the one where its last operand is. As in PHP, what comes next is where that is.
-    fn emit_at(&mut self, line: u32, op: Op, b: u16, c: u16) -> usize {
+    pub(super) fn emit_at(&mut self, line: u32, op: Op, b: u16, c: u16) -> usize {
         let last = self.b().line;
         self.line(line);
         let at = self.b().emit(op, 0, b, c);
@@ -421,7 +398,7 @@ impl Lower<'_> {
         Operand::Temp(t)
     }
     /// Arguments in the order of the parameters; a default stands where none was given.
-    fn plain_args<'e>(
+    pub(super) fn plain_args<'e>(
         &mut self,
         w: u16,
         list: impl Iterator<Item = std::result::Result<&'e Expr, &'e Value>>,
@@ -709,6 +686,36 @@ impl Lower<'_> {
             MemberName::Ident(_) => Ok(()),
         }
     }
+    /// An instruction instead of a call with one argument.
+    fn single(&mut self, op: Op, n: Option<u16>, list: &[Argument], e: &Expr, mark: u16) -> Result<Option<Operand>> {
+        let [argument] = list else { return Ok(None) };
+        let v = self.expr(&argument.value)?;
+        let s = self.b().slot(&v);
+        self.line(super::expression::last_line(&argument.value).max(e.line));
+        let b = self.b();
+        let at = b.emit(op, 0, s, n.unwrap_or(0));
+        b.consumed(&Operand::Temp(s));
+        b.release_to(mark);
+        let t = b.temp();
+        b.set_a(at, t);
+        b.define(t);
+        Ok(Some(Operand::Temp(t)))
+    }
+    /// A function that asks for the type of a value, which nothing can be wrong with.
+    pub(super) fn type_test(&mut self, name: &[u8], list: &[Argument], e: &Expr, mark: u16) -> Result<Option<Operand>> {
+        let mask = match name {
+            b"is_null" => 1 << 1,
+            b"is_bool" => 3 << 2,
+            b"is_int" | b"is_integer" | b"is_long" => 1 << 4,
+            b"is_float" | b"is_double" => 1 << 5,
+            b"is_string" => 1 << 6,
+            b"is_array" => 1 << 7,
+            b"is_object" => 1 << 8,
+            b"is_scalar" => 3 << 2 | 7 << 4,
+            _ => return Ok(None),
+        };
+        self.single(Op::TypeIs, Some(mask), list, e, mark)
+    }
     /// Functions with instructions of their own.
     fn special_function(&mut self, name: &[u8], args: &Arguments, e: &Expr, mark: u16) -> Result<Option<Operand>> {
         let Arguments::List(list) = args else { return Ok(None) };
@@ -718,40 +725,13 @@ impl Lower<'_> {
         if self.local_functions.contains_key(name) || self.env.native_function(name).is_none() {
             return Ok(None);
         }
-        let type_mask: Option<u16> = match name {
-            b"is_null" => Some(1 << 1),
-            b"is_bool" => Some(3 << 2),
-            b"is_int" | b"is_integer" | b"is_long" => Some(1 << 4),
-            b"is_float" | b"is_double" => Some(1 << 5),
-            b"is_string" => Some(1 << 6),
-            b"is_array" => Some(1 << 7),
-            b"is_object" => Some(1 << 8),
-            b"is_scalar" => Some(3 << 2 | 7 << 4),
-            _ => None,
-        };
-        let single = |l: &mut Self, op: Op, n: Option<u16>| -> Result<Option<Operand>> {
-            if list.len() != 1 {
-                return Ok(None);
-            }
-            let v = l.expr(&list[0].value)?;
-            let s = l.b().slot(&v);
-            l.line(super::expression::last_line(&list[0].value).max(e.line));
-            let b = l.b();
-            let at = b.emit(op, 0, s, n.unwrap_or(0));
-            b.consumed(&Operand::Temp(s));
-            b.release_to(mark);
-            let t = b.temp();
-            b.set_a(at, t);
-            b.define(t);
-            Ok(Some(Operand::Temp(t)))
-        };
-        if let Some(mask) = type_mask {
-            return single(self, Op::TypeIs, Some(mask));
+        if let Some(v) = self.type_test(name, list, e, mark)? {
+            return Ok(Some(v));
         }
         match name {
             b"call_user_func" if !list.is_empty() => self.user_call(name, list, e, mark).map(Some),
             b"call_user_func_array" if list.len() == 2 => self.user_call(name, list, e, mark).map(Some),
-            b"strlen" => single(self, Op::StrLen, None),
+            b"strlen" => self.single(Op::StrLen, None, list, e, mark),
             b"sprintf" if list.len() <= super::rope::MOST_VALUES && is_plain_format(list) => match &list[0].value.kind {
                 ExprKind::String(format) => self.plain_format(format, &list[1..], e.line, mark).map(Some),
                 _ => Ok(None),
@@ -761,8 +741,8 @@ impl Lower<'_> {
                 self.line(e.line);
                 Ok(Some(self.emit_result(mark, Op::ToBool, &v, None)))
             }
-            b"count" => single(self, Op::Count, None),
-            b"sizeof" => single(self, Op::Count, Some(1)),
+            b"count" => self.single(Op::Count, None, list, e, mark),
+            b"sizeof" => self.single(Op::Count, Some(1), list, e, mark),
             b"array_key_exists" if list.len() == 2 => {
                 let k = self.expr(&list[0].value)?;
                 let a = self.expr(&list[1].value)?;
@@ -1104,7 +1084,7 @@ fn parent_hook(c: &StaticCall) -> Option<(Vec<u8>, Vec<u8>)> {
 }
 
 /// Expressions whose place can be passed by reference.
-fn is_referenceable(e: &Expr) -> bool {
+pub(super) fn is_referenceable(e: &Expr) -> bool {
     e.is_variable() && !e.is_call() && !e.is_this() && !is_globals(e) && !super::assign::chain_has_nullsafe(e)
 }
 

@@ -7,6 +7,7 @@ mod class;
 mod closure;
 mod constant;
 mod control;
+mod direct;
 mod expression;
 mod function;
 mod goto;
@@ -124,6 +125,7 @@ pub(crate) struct Lower<'a> {
     pub file: Name,
     pub pool: Arc<Pool>,
     pub optimize: bool,
+    pub direct: bool,
     pub is_eval: bool,
     pub names: Names,
     pub diagnostics: Vec<Diagnostic>,
@@ -139,6 +141,10 @@ pub(crate) struct Lower<'a> {
     pub top_functions: Vec<Arc<Code>>,
     /// Their lines, by lower-case full name.
     pub function_lines: HashMap<Vec<u8>, u32, SeededState>,
+    /// While set, calls by name are not compiled as ones of native functions too.
+    pub by_name_only: bool,
+    /// The last call that was compiled in two ways.
+    pub by_name_call: Option<direct::TwoCalls>,
     /// Chains of operators whose first operand has no known value, by the address of each operator's expression.
     pub unknown_chains: HashSet<*const Expr, SeededState>,
     pub halt_offset: Option<u32>,
@@ -163,6 +169,7 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         file: Name::new(&options.file),
         pool: options.pool.clone(),
         optimize: options.optimize,
+        direct: options.direct,
         is_eval: options.is_eval,
         names: Names::default(),
         diagnostics: Vec::new(),
@@ -175,6 +182,8 @@ pub(crate) fn unit(program: &Program, options: &Options, env: &dyn Environment) 
         local_functions: HashMap::default(),
         top_functions: Vec::new(),
         function_lines: HashMap::default(),
+        by_name_only: false,
+        by_name_call: None,
         unknown_chains: HashSet::default(),
         halt_offset: program.halt_offset,
         without_constants: false,

@@ -182,8 +182,9 @@ fn compile_with(vm: &Vm, text: &Text, key: &CompileKey, pool: Arc<Pool>, shared:
     let file = text.file;
     code::release_unused(vm);
     let program = parse(vm, text)?;
-    let optimize = text.optimize && code::codes(vm).optimizes();
-    let options = phant_compiler::Options { file: file.clone(), is_eval: text.is_eval, pool, optimize };
+    let direct = code::codes(vm).optimizes();
+    let optimize = text.optimize && direct;
+    let options = phant_compiler::Options { file: file.clone(), is_eval: text.is_eval, pool, optimize, direct };
     let env = Surroundings { vm: Cell::new(Some(vm)), key, shared };
     let result = phant_compiler::compile(&program, &options, &env);
     let vm = env.vm.take().expect("given back");

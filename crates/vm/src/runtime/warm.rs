@@ -97,9 +97,9 @@ const _: () = assert!(size_of::<Runtime>().is_multiple_of(8) && align_of::<Runti
 /// For fewer methods no snapshot is taken anew.
 const WORTHWHILE: usize = 16;
 
-/// The call by name; the first operand of its extension word says where its cache words are.
-const CALL: u16 = Op::InitCall as u16;
+// Where the cache words of a call by name are, and of the jump before one: the first operand of its extension word says, or its own.
 const _: () = assert!(<rows::InitCall as Cached>::PLACE.0 == 1 && <rows::InitCall as Cached>::PLACE.1 == 0);
+const _: () = assert!(<rows::JmpNative as Cached>::PLACE.0 == 0 && <rows::JmpNative as Cached>::PLACE.1 == 0);
 /// Marks in the words of classes: the lowest bits, which addresses do not have.
 const MARKS: u64 = 7;
 
@@ -292,10 +292,15 @@ fn is_in(known: Option<ClassPtr>, class: Option<ClassPtr>) -> bool {
 
 /// Calls `f` with the number of the cache word of each call by a name, in small letters.
 fn each_call(code: &Code, lower: &[u8], mut f: impl FnMut(usize)) {
-    for (insn, ext) in code.insns.iter().zip(code.insns.iter().skip(1)).filter(|(insn, _)| insn.op == CALL) {
+    for (insn, ext) in code.insns.iter().zip(code.insns.iter().skip(1)) {
+        let word = match Op::from_number(insn.op) {
+            Some(Op::InitCall) => ext.a,
+            Some(Op::JmpNative) => insn.a,
+            _ => continue,
+        };
         let name = code.literals.get(usize::from(insn.b)).and_then(|name| name.own_str());
         if name.is_some_and(|name| name.eq_ignore_ascii_case(lower)) {
-            f(usize::from(ext.a));
+            f(usize::from(word));
         }
     }
 }

@@ -32,7 +32,29 @@ unsafe fn echo(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         !vm.ctx.has_exception()
     }
 }
-op!(Echo(pc, fp, vm) { next_if!(echo(pc, fp, vm), pc, fp, vm) });
+op!(Echo(pc, fp, vm) {
+    if (*slot(fp, (*pc).a)).raw_type() == tag::STRING {
+        return echo_text_tail(pc, fp, vm);
+    }
+    otherwise!(echo(pc, fp, vm), pc, fp, vm)
+});
+/// Writes text, as the rest of `Echo`.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn echo_text_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `Echo` with its own instruction, whose operand is text. A variable's text is held for as long as it is
+    // written, since what takes the output may be PHP code.
+    unsafe {
+        leave(pc, fp, vm);
+        let v = slot(fp, (*pc).a);
+        let text = if is_temp(fp, (*pc).a) { v.read() } else { (*v).clone() };
+        vm.ctx.echo(text.own_str().expect("text").as_bytes());
+        drop(text);
+        next_if!(!vm.ctx.has_exception(), pc, fp, vm)
+    }
+}
 #[inline(never)]
 unsafe fn echo_k(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.

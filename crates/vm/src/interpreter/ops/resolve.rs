@@ -67,6 +67,35 @@ op!(InitCall(pc, fp, vm) {
     init_header(slot(fp, (*pc).a).cast(), &*func);
     next!(pc, fp, vm, ext)
 });
+// A name in a namespace that is a native function's, unless the namespace has one.
+op!(JmpNative(pc, fp, vm) {
+    if (*words::<rows::JmpNative>(pc, fp)).function != 0 {
+        let ext = pc.add(1);
+        crate::interpreter::dispatch::go!(ext.offset(wide(ext)), fp, vm);
+    }
+    return first_look_tail(pc, fp, vm)
+});
+/// The first look, as the rest of `JmpNative`.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn first_look_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `JmpNative` with its own instruction.
+    unsafe {
+        let name = |literal: u16| (*lit(fp, literal)).own_str().expect("a name");
+        let found = vm.function_named(name((*pc).b)).is_none().then(|| vm.function_named(name((*pc).c))).flatten();
+        match found.filter(|found| found.descriptor().is_some()) {
+            Some(found) => {
+                (*words::<rows::JmpNative>(pc, fp)).function = std::ptr::from_ref(found) as u64;
+                let ext = pc.add(1);
+                crate::interpreter::dispatch::go!(ext.offset(wide(ext)), fp, vm)
+            }
+            None => next!(pc, fp, vm, ext),
+        }
+    }
+}
 /// The first call at a place, and calls whose arguments may not suit by-reference parameters.
 ///
 /// # Safety

@@ -47,8 +47,8 @@ unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let mut scratch: Scratch = [MaybeUninit::uninit(); 512];
         let mut pieces: [MaybeUninit<(*const u8, usize)>; PARTS] = [MaybeUninit::uninit(); PARTS];
         let (mut used, mut size) = (0, 0);
-        for (i, piece) in pieces.iter_mut().enumerate().take(count) {
-            let v = &*first.add(i);
+        for i in 0..count {
+            let (v, piece) = (&*first.add(i), pieces.get_unchecked_mut(i));
             let found = if let Some(s) = v.own_str() {
                 (s.as_bytes().as_ptr(), s.as_bytes().len())
             } else if v.tag() == tag::INT

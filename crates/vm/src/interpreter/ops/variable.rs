@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::interpreter::symbols;
-use phant_memory::Str;
+use phant_memory::{Str, array::LookedUp};
 use phant_native::convert;
 
 op!(LoadK(pc, fp, vm) {
@@ -857,8 +857,32 @@ op!(BindGlobal(pc, fp, vm) {
             next_settled!(pc, fp, vm);
         }
     }
-    otherwise!(bind_global(pc, fp, vm), pc, fp, vm)
+    return bind_known_tail(pc, fp, vm)
 });
+/// A variable that is a reference already, found by its name, as the rest of `BindGlobal`: names of other files are other strings.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn bind_known_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `BindGlobal` with its own instruction.
+    unsafe {
+        let name = &*((*lit(fp, (*pc).b)).payload() as *const phant_memory::PhpStr);
+        let globals = &**vm.globals.as_ptr();
+        let to = slot(fp, (*pc).a);
+        if let LookedUp::Found(entry) = globals.look_up(name)
+            && !(*to).is_counted()
+        {
+            let place = entry.indirect_target().unwrap_or((&raw const *entry).cast_mut());
+            if (*place).is_ref() {
+                let reference = (*place).clone();
+                to.write(reference);
+                next_settled!(pc, fp, vm);
+            }
+        }
+        next_if!(bind_global(pc, fp, vm), pc, fp, vm)
+    }
+}
 #[inline(never)]
 unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.

@@ -1,0 +1,148 @@
+//! Calls of native functions that are known when code is compiled.
+//!
+//! In a namespace, `strlen()` is the native function unless the namespace has one of that name when the call is first made. Such a
+//! call is compiled twice, with a jump in front that looks once in a request: as one of the native function, which takes its
+//! arguments as it wants them, and as one of what is found by name.
+
+use super::{Lower, call::Known};
+use crate::{builder::Operand, error::Result, names::lower};
+use phant_bytecode::Op;
+use phant_syntax::ast::*;
+
+/// A call that was compiled in two ways.
+#[derive(Clone, Copy)]
+pub(crate) struct TwoCalls {
+    /// How deep the function is that it is in.
+    pub function: usize,
+    /// The call by name.
+    pub by_name: usize,
+    /// The last instruction.
+    pub end: usize,
+}
+
+/// Most expressions in the arguments of a call that is compiled twice.
+const MOST: usize = 40;
+
+/// Counts the expressions in arguments that may be compiled twice.
+struct Size(usize);
+
+impl<'a> Visit<'a> for Size {
+    fn expr(&mut self, e: &'a Expr) {
+        let is_declaration = match &e.kind {
+            ExprKind::Closure(_) | ExprKind::ArrowFunction(_) | ExprKind::Yield { .. } | ExprKind::YieldFrom(_) => true,
+            ExprKind::New(new) => matches!(new.class, NewClass::Anonymous(_)),
+            _ => false,
+        };
+        self.0 += if is_declaration { MOST } else { 1 };
+        if self.0 <= MOST {
+            e.walk(self);
+        }
+    }
+}
+
+/// Whether arguments are few and declare nothing.
+fn is_small(list: &[Argument]) -> bool {
+    let mut size = Size(0);
+    list.iter().for_each(|a| size.expr(&a.value));
+    size.0 <= MOST
+}
+
+/// Whether an expression can be written to wherever it stands.
+fn is_plain_place(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Variable(_) => true,
+        ExprKind::Index(base, _) => is_plain_place(base),
+        ExprKind::Property(p) => is_plain_place(&p.object),
+        ExprKind::StaticProperty(_) => true,
+        _ => false,
+    }
+}
+
+impl Lower<'_> {
+    /// A call of a name that may be a native function's or one's of the namespace; `None` for one that is only looked up.
+    pub(super) fn call_fallback(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Option<Operand>> {
+        let resolved = self.names.function(name);
+        let Some(fallback) = &resolved.fallback else { return Ok(None) };
+        if !self.direct || self.by_name_only || self.names.namespace.is_empty() || args.is_placeholder() {
+            return Ok(None);
+        }
+        let (full, short, list) = (lower(&resolved.name), lower(fallback), args.list());
+        if self.local_functions.contains_key(&full) || !is_small(list) {
+            return Ok(None);
+        }
+        let Some(known) = self.takes_directly(&short, list) else { return Ok(None) };
+        if (0..list.len()).any(|i| known.is_ref(i) != Some(false) && !is_plain_place(&list[i].value)) {
+            return Ok(None);
+        }
+
+        let (direct, end) = (self.b().label(), self.b().label());
+        let (full, fallback) = (self.b().string(&resolved.name), self.b().string(fallback));
+        self.line(e.line);
+        let cache = self.b().cache(Op::JmpNative);
+        self.b().emit(Op::JmpNative, cache, full, fallback);
+        self.b().ext_jump(0, 0, 0, direct);
+
+        self.by_name_only = true;
+        let looked_up = self.call_by_name(name, args, e, mark);
+        self.by_name_only = false;
+        let result = self.into_temp(mark, looked_up?);
+        let by_name = self.b().here() - 1;
+        self.b().used(result);
+        self.b().jump(Op::Jmp, 0, end);
+
+        self.b().place(direct);
+        self.b().release_to(mark);
+        let found = match self.type_test(&short, list, e, mark)? {
+            Some(found) => found,
+            None => match self.folded(&short, list) {
+                Some(found) => found,
+                None => self.call_native(&short, list, known, mark, e.line)?,
+            },
+        };
+        let same = self.into_temp(mark, found);
+        debug_assert_eq!(result, same);
+        self.b().used(same);
+        self.by_name_call = Some(TwoCalls { function: self.fns.len(), by_name, end: self.b().here() - 1 });
+        self.b().place(end);
+        self.b().define(result);
+        Ok(Some(Operand::Temp(result)))
+    }
+    /// What is known of a native function, if it can be called with these arguments as they are.
+    pub(super) fn takes_directly(&mut self, lower: &[u8], list: &[Argument]) -> Option<Known> {
+        let native = self.env.native_function(lower)?;
+        let (least, most) = native.direct?;
+        let known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true, looked_at: 0 };
+        let fits = (usize::from(least)..=usize::from(most).min(0x3fff)).contains(&list.len())
+            && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
+            && list.iter().enumerate().all(|(i, a)| known.is_ref(i) == Some(false) || super::call::is_referenceable(&a.value));
+        fits.then_some(known)
+    }
+    /// The result of a native function that gives the same for the same arguments, if they are known.
+    pub(super) fn folded(&mut self, lower: &[u8], list: &[Argument]) -> Option<Operand> {
+        let pure = self.env.native_function(lower)?.pure;
+        if !pure || !list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional)) {
+            return None;
+        }
+        let values: Option<Vec<_>> = list.iter().map(|a| self.try_const(&a.value)).collect();
+        let result = self.env.fold_call(lower, &values?)?;
+        Some(Operand::Const(crate::builder::literal(&result).clone()))
+    }
+    /// A call of a native function that is known and takes these arguments as they are.
+    pub(super) fn call_native(&mut self, lower: &[u8], list: &[Argument], known: Known, mark: u16, line: u32) -> Result<Operand> {
+        let name = self.b().string(lower);
+        self.b().release_to(mark);
+        let w = self.b().window(5);
+        let slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?;
+        let at = self.emit_at(line, Op::CallNative, w, slots.len() as u16);
+        let cache = self.b().cache(Op::CallNative);
+        self.b().ext(cache, name, 0);
+        for t in slots {
+            self.b().used(t);
+        }
+        self.b().release_to(mark);
+        let t = self.b().temp();
+        self.b().set_a(at, t);
+        self.b().define(t);
+        Ok(Operand::Temp(t))
+    }
+}
