@@ -7,11 +7,13 @@ use crate::{
         cache::{self, Candidate, CompileKey, Entry},
         code,
         frame::{Frame, flags},
-        lookup, own_functions,
+        lookup,
+        outline::Outline,
+        own_functions,
         vm::Vm,
     },
 };
-use phant_bytecode::{ClassDecl, Code, Insn, Op, Unit};
+use phant_bytecode::{ClassDecl, Code, Unit};
 use phant_compiler::{Diagnostic, Environment, NativeFunction};
 use phant_memory::{Name, Str, Value, permanent::Pool};
 use phant_native::{
@@ -271,18 +273,24 @@ fn syntax_error(vm: &Vm, class: &[u8], message: &[u8], file: &Str, line: u32) ->
 }
 
 /// Declares what exists before the first statement runs: functions, and classes that need nothing unknown.
-fn hoist(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>) -> PhpResult<()> {
-    hoist_some(vm, unit, unit_use, |_| true)
+fn hoist(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>, outline: &Outline) -> PhpResult<()> {
+    hoist_some(vm, unit, unit_use, outline, |_| true)
 }
 
 /// Declares what PHP declares while it compiles a file, so that a syntax check finds what is wrong with it: not classes
 /// with interfaces or traits.
 pub(crate) fn declare_compiled(vm: &Vm, unit: Unit) -> PhpResult<()> {
     let (unit, unit_use) = code::hold(vm, unit);
-    hoist_some(vm, unit, Some(&unit_use), |decl| decl.interfaces.is_empty() && decl.traits.is_empty())
+    hoist_some(vm, unit, Some(&unit_use), &Outline::of(unit), |decl| decl.interfaces.is_empty() && decl.traits.is_empty())
 }
 
-fn hoist_some(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>, wanted: impl Fn(&ClassDecl) -> bool) -> PhpResult<()> {
+fn hoist_some(
+    vm: &Vm,
+    unit: &'static Unit,
+    unit_use: Option<&UnitUse>,
+    outline: &Outline,
+    wanted: impl Fn(&ClassDecl) -> bool,
+) -> PhpResult<()> {
     match code::entry_with_functions(vm, unit) {
         Some(entry) => lookup::declare_file_functions(vm, entry.functions())?,
         None => {
@@ -294,11 +302,10 @@ fn hoist_some(vm: &Vm, unit: &'static Unit, unit_use: Option<&UnitUse>, wanted: 
         }
     }
     // Unconditional classes in order; those that need something that is not there yet wait for their statement.
-    let main = &unit.main;
-    for insn in main.insns.iter().filter(|i| i.op == phant_bytecode::Op::DeclareClass as u16 && i.c == 1) {
+    for &class in &outline.early {
         unit_use.inspect(|unit| UsedUnit::keep(unit));
         // SAFETY: as above.
-        let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&main.classes[insn.b as usize]) };
+        let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&unit.main.classes[usize::from(class)]) };
         if wanted(decl) {
             declare_early(vm, decl)?;
         }
@@ -318,7 +325,7 @@ fn declare_early(vm: &Vm, decl: &'static ClassDecl) -> PhpResult<()> {
 /// Runs a unit's top-level code on the variables of `caller` (null: the globals).
 pub fn run(vm: &Vm, unit: Unit, caller: *mut Frame) -> PhpResult {
     let (unit, unit_use) = code::hold(vm, unit);
-    run_held(vm, unit, Some(unit_use), caller)
+    run_held(vm, unit, Some(unit_use), &Outline::of(unit), caller)
 }
 
 /// Runs an entry of the code cache.
@@ -327,34 +334,33 @@ fn run_cached(vm: &Vm, entry: &Arc<Entry>, caller: *mut Frame) -> PhpResult {
     if let Some(offset) = unit.halt_offset {
         crate::runtime::constant::define_halt_offset(vm, &unit.file, offset);
     }
-    if let Some(result) = declare_again(vm, unit) {
+    let outline = entry.outline();
+    if let Some(result) = declare_again(vm, unit, outline) {
         return Ok(result);
     }
-    run_held(vm, unit, None, caller)
+    run_held(vm, unit, None, outline, caller)
 }
 
 /// The result of a file that does nothing but declare classes, if all of them may be declared as they were before: nothing runs
 /// and nothing is reported then, so it takes no frame. Otherwise what is not declared yet is left to the usual way.
-fn declare_again(vm: &Vm, unit: &'static Unit) -> Option<Value> {
-    let code = &unit.main;
-    if !unit.functions.is_empty() || !is_inert(code) || vm.ctx.poll().is_err() {
+fn declare_again(vm: &Vm, unit: &'static Unit, outline: &Outline) -> Option<Value> {
+    let only = outline.only.as_ref().filter(|_| unit.functions.is_empty())?;
+    if vm.ctx.poll().is_err() {
         return None;
     }
-    for insn in &code.insns {
-        if insn.op == Op::ReturnK as u16 {
-            return Some((*code.literals[usize::from(insn.a)]).clone());
-        }
+    let code = &unit.main;
+    for &(class, is_unconditional) in &only.classes {
         // SAFETY: the unit lives as long as the request.
-        let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&code.classes[usize::from(insn.b)]) };
-        if insn.c != 1 || !lookup::declared_early(vm, decl) {
+        let decl: &'static ClassDecl = unsafe { &*Arc::as_ptr(&code.classes[usize::from(class)]) };
+        if !is_unconditional || !lookup::declared_early(vm, decl) {
             crate::runtime::class::link::declare_again(vm, decl)?;
         }
     }
-    None
+    Some((*code.literals[usize::from(only.result)]).clone())
 }
 
-fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mut Frame) -> PhpResult {
-    hoist(vm, unit, unit_use.as_ref())?;
+fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, outline: &Outline, caller: *mut Frame) -> PhpResult {
+    hoist(vm, unit, unit_use.as_ref(), outline)?;
     call::check_native_stack(vm)?;
     // SAFETY: the unit lives as long as its use, and what the code makes has uses of its own.
     let code: &'static Code = unsafe { &*Arc::as_ptr(&unit.main) };
@@ -387,7 +393,7 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
             return Err(Thrown);
         }
         // What names no variables has no need of those of its caller.
-        let inert = is_inert(code);
+        let inert = outline.only.is_some();
         if global {
             vm.global_frames.borrow_mut().push(f);
         }
@@ -423,12 +429,6 @@ fn run_held(vm: &Vm, unit: &'static Unit, unit_use: Option<UnitUse>, caller: *mu
         free_main(func);
         if vm.ctx.has_exception() { Err(Thrown) } else { Ok(result) }
     }
-}
-
-/// Whether top-level code does nothing but declare classes.
-fn is_inert(code: &Code) -> bool {
-    let declares = |insn: &Insn| insn.op == Op::DeclareClass as u16 || insn.op == Op::ReturnK as u16;
-    code.vars.is_empty() && code.insns.iter().all(declares)
 }
 
 /// Frees the function that stood for top-level code, which has ended.
@@ -583,7 +583,7 @@ fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], kno
 pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     if let Some(entry) = cache::find(vm, path) {
         report(vm, &entry.unit.file.to_str(), &entry.diagnostics)?;
-        return hoist(vm, code::hold_cached(vm, &entry), None).map(|()| true);
+        return hoist(vm, code::hold_cached(vm, &entry), None, entry.outline()).map(|()| true);
     }
     let Some(file) = phant_streams::include::read_file_for_include(&vm.ctx, path)? else {
         let include_path = vm.ctx.ini.text("include_path");
@@ -595,7 +595,7 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
         let unit = compile_streamed(vm, &file.source, &name);
         phant_streams::include::IncludeFile::close(file.open, &vm.ctx);
         let (unit, unit_use) = code::hold(vm, unit?);
-        return hoist(vm, unit, Some(&unit_use)).map(|()| true);
+        return hoist(vm, unit, Some(&unit_use), &Outline::of(unit)).map(|()| true);
     }
     let key = CompileKey::now(vm);
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
@@ -603,11 +603,12 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     if let Some(known) = &file.file
         && let Some(candidate) = Candidate::new(vm, lasting(path, &name), known)
     {
-        return hoist(vm, code::hold_cached(vm, &compile_cached(vm, candidate, text, known)?), None).map(|()| true);
+        let entry = compile_cached(vm, candidate, text, known)?;
+        return hoist(vm, code::hold_cached(vm, &entry), None, entry.outline()).map(|()| true);
     }
     let (unit, _) = compile_with(vm, &text, &key, code::codes(vm).pool(), false)?;
     let (unit, unit_use) = code::hold(vm, unit);
-    hoist(vm, unit, Some(&unit_use)).map(|()| true)
+    hoist(vm, unit, Some(&unit_use), &Outline::of(unit)).map(|()| true)
 }
 
 /// Compiles a file for the code cache, without running or declaring anything. What is wrong with it is not reported.
@@ -626,7 +627,7 @@ pub(crate) fn compile_quietly(vm: &Vm, path: &Str) -> Option<Arc<Entry>> {
 
 /// Declares what including a file of the code cache declares before its first statement.
 pub(crate) fn declare_first(vm: &Vm, entry: &Arc<Entry>) -> PhpResult<()> {
-    hoist(vm, code::hold_cached(vm, entry), None)
+    hoist(vm, code::hold_cached(vm, entry), None, entry.outline())
 }
 
 /// Runs the main script, from the code cache if it is there.

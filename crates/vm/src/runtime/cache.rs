@@ -10,6 +10,7 @@ use crate::runtime::{
     class::links::Links,
     disk::{self, identity_of, stamp_of},
     file_functions::FileFunctions,
+    outline::Outline,
     vm::Vm,
 };
 use phant_bytecode::Unit;
@@ -186,6 +187,8 @@ pub(crate) struct Entry {
     pub(crate) links: Links,
     /// Its functions, once they were asked for.
     functions: OnceLock<FileFunctions>,
+    /// What it declares, once it was asked for.
+    outline: OnceLock<Outline>,
     /// It is preloaded: it stays as it is, whatever happens to the file.
     pinned: AtomicBool,
     /// The paths that lead to it.
@@ -196,6 +199,10 @@ impl Entry {
     /// The functions that it declares before its first statement, if they are the same in all requests.
     pub(crate) fn functions(&self) -> &FileFunctions {
         self.functions.get_or_init(|| FileFunctions::of(&self.unit))
+    }
+    /// What including it declares before its first statement.
+    pub(crate) fn outline(&self) -> &Outline {
+        self.outline.get_or_init(|| Outline::of(&self.unit))
     }
     /// Keeps it as it is for as long as the process runs.
     pub(crate) fn pin(&self) {
@@ -502,6 +509,7 @@ impl Candidate {
             used: AtomicI64::new(now(vm)),
             links: Links::default(),
             functions: OnceLock::new(),
+            outline: OnceLock::new(),
             pinned: AtomicBool::new(false),
             paths: Mutex::new(Vec::new()),
         };

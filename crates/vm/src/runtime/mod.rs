@@ -25,6 +25,7 @@ pub(crate) mod member_cache;
 pub(crate) mod name_table;
 pub mod object;
 pub mod operators;
+pub(crate) mod outline;
 pub(crate) mod own_functions;
 pub(crate) mod preloaded;
 pub mod promised;
