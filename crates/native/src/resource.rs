@@ -54,6 +54,10 @@ pub fn register_shared(type_name: &'static str, data: Rc<dyn Any>, closer: Optio
         Resource::new(t.entries.len() as u64)
     })
 }
+/// Passes over a number, as if a resource had it that is closed already.
+pub fn pass_number() {
+    TABLE.with_borrow_mut(|t| t.entries.push(None));
+}
 /// What a resource stands for, if it is open and a `T`.
 pub fn get<T: Any>(resource: &Resource) -> Option<Rc<T>> {
     by_id(resource.id())

@@ -13,6 +13,9 @@ use std::{
 /// Larger files come by a stream, which takes memory as it needs it.
 const LARGEST: usize = 64 << 20;
 
+/// For smaller files memory is taken as for any string, without a look at how much is left.
+const SMALL: usize = 64 << 10;
+
 /// Larger files are not kept open.
 const LARGEST_KEPT: usize = 1 << 20;
 /// How many files a request is known to have read.
@@ -107,7 +110,9 @@ pub(crate) fn read(ctx: &Ctx, path: &[u8]) -> Option<Str> {
     // Opening something else than a regular file may wait, or do something.
     let known = fs::metadata(name).ok().filter(fs::Metadata::is_file)?;
     let size = usize::try_from(known.len()).ok().filter(|size| (1..LARGEST).contains(size))?;
-    heap::try_reserve(size).ok()?;
+    if size >= SMALL {
+        heap::try_reserve(size).ok()?;
+    }
     let mut got = None;
     // One byte more is asked for: a regular file that has not even that is at its end.
     let mut content = Str::filled(size + 1, |out| got = read_into(ctx, path, &known, out));
@@ -119,6 +124,6 @@ pub(crate) fn read(ctx: &Ctx, path: &[u8]) -> Option<Str> {
     streams::errors::clear(ctx);
     streams::stat_cache::clear(ctx, false, None);
     // Scripts see by their numbers that every stream is a resource.
-    drop(resource::register("stream", ()));
+    resource::pass_number();
     Some(content)
 }

@@ -45,22 +45,38 @@ fn half(bytes: &[u8], at: usize) -> u64 {
 #[inline]
 pub fn hash_bytes(bytes: &[u8]) -> u64 {
     let len = bytes.len();
-    let (mut number, mut scale, mut digits) = (0u64, 1u64, 0);
-    while digits < len.min(4) {
-        let byte = bytes[len - 1 - digits];
-        if !byte.is_ascii_digit() {
-            break;
-        }
-        number += u64::from(byte - b'0') * scale;
-        scale *= 10;
-        digits += 1;
-    }
+    let (mut number, mut digits) = match bytes.last_chunk() {
+        Some(&end) => last_digits(u32::from_le_bytes(end)),
+        None => few_digits(bytes),
+    };
     if digits == 0 {
         let Some(&last) = bytes.last() else { return 1 };
         (number, digits) = (u64::from(last), 1);
     }
     let hash = mix(&bytes[..len - digits], len).wrapping_add(number);
     if hash == 0 { 1 } else { hash }
+}
+/// The number that four characters, the first one in the lowest byte, have at their end, and how many digits it has.
+#[inline(always)]
+fn last_digits(text: u32) -> (u64, usize) {
+    let values = text ^ 0x3030_3030;
+    // A byte of a digit is below ten: then neither it nor its sum with 0x76 has the highest bit.
+    let others = ((values & 0x7f7f_7f7f) + 0x7676_7676 | values) & 0x8080_8080;
+    let digits = others.leading_zeros() / 8;
+    // What is no digit, or is before one that is none, counts as zero.
+    let values = values & !(u64::from(u32::MAX) >> (8 * digits)) as u32;
+    let pairs = (values & 0x00ff_00ff) * 10 + (values >> 8 & 0x00ff_00ff);
+    (u64::from((pairs & 0xffff) * 100 + (pairs >> 16)), digits as usize)
+}
+/// The same for less than four characters.
+#[inline]
+fn few_digits(text: &[u8]) -> (u64, usize) {
+    let (mut number, mut scale, mut digits) = (0, 1, 0);
+    for byte in text.iter().rev().take_while(|byte| byte.is_ascii_digit()) {
+        number += u64::from(byte - b'0') * scale;
+        (scale, digits) = (scale * 10, digits + 1);
+    }
+    (number, digits)
 }
 /// The hash of the beginning of a byte string of `total` bytes.
 #[inline(always)]
@@ -160,5 +176,24 @@ impl Hasher for SeededHasher {
     }
     fn write_u8(&mut self, i: u8) {
         self.write_u64(u64::from(i));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_at_the_end_are_a_number() {
+        for text in ["0000", "9999", "1234", "a001", "ab12", "abc7", "abcd", "12a4", "1/23", "1:23", "\u{7f}\u{7f}19", "12\u{e9}"]
+        {
+            let end = *text.as_bytes().last_chunk().expect("four bytes");
+            assert_eq!(last_digits(u32::from_le_bytes(end)), few_digits(&end), "{text}");
+        }
+    }
+    #[test]
+    fn neighbours_share_lines() {
+        assert_eq!(hash_bytes(b"key18").wrapping_add(1), hash_bytes(b"key19"));
+        assert_ne!(hash_bytes(b"key1"), hash_bytes(b"key"));
     }
 }

@@ -184,6 +184,20 @@ impl Str {
         }
         s
     }
+    /// A new string of text and a short integer behind it; `None` for one of more than seven digits and a sign.
+    pub fn concat_int(text: &[u8], i: i64) -> Option<Str> {
+        let (word, digits) = phant_numeric::IntText::new(i).word()?;
+        let s = Str::with_room(text.len() + size_of::<u64>());
+        // SAFETY: `s` is ours alone and has room for the text, eight bytes and the NUL; behind the digits the word is zero.
+        unsafe {
+            let data = s.data();
+            copy_short(text, data);
+            data.add(text.len()).cast::<u64>().write_unaligned(word);
+            data.add(text.len() + size_of::<u64>()).write(0);
+            (*s.0.as_ptr()).len = (text.len() + digits) as u32;
+        }
+        Some(s)
+    }
     /// A new string of several pieces, which are at most `len` bytes together.
     #[inline]
     pub fn joined<'a>(len: usize, pieces: impl Iterator<Item = &'a [u8]>) -> Str {
@@ -194,11 +208,11 @@ impl Str {
         // SAFETY: `s` is ours alone and has room for `len` bytes and the NUL; no piece is copied beyond them.
         unsafe {
             let (mut to, end) = (s.data(), s.data().add(len));
-            for piece in pieces {
+            pieces.for_each(|piece| {
                 assert!(piece.len() <= end.offset_from_unsigned(to), "pieces of the length that was told");
                 copy_short(piece, to);
                 to = to.add(piece.len());
-            }
+            });
             to.write(0);
             (*s.0.as_ptr()).len = to.offset_from_unsigned(s.data()) as u32;
         }

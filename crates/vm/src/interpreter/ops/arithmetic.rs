@@ -352,6 +352,15 @@ unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool
             set(fp, a, Value::from(joined));
             return true;
         }
+        if let Some(left) = (*x).own_str()
+            && (*y).tag() == tag::INT
+            && (sides.left_literal || is_free(fp, b))
+            && left.as_bytes().len() <= 1 << 20
+            && let Some(joined) = phant_memory::Str::concat_int(left.as_bytes(), int(&*y))
+        {
+            set(fp, a, Value::from(joined));
+            return true;
+        }
         let (mut left_digits, mut right_digits) = ([0; 20], [0; 20]);
         let (Some(left), Some(right)) = (piece(&*x, &mut left_digits), piece(&*y, &mut right_digits)) else {
             return slow(pc, fp, vm, CONCAT, sides);

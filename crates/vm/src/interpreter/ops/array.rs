@@ -376,8 +376,18 @@ pub(super) unsafe fn named_element<const NOTHING_COUNTS: bool>(array: *const Val
         match array.look_up(key) {
             LookedUp::Found(v) if !v.is_ref() => v,
             LookedUp::Absent if NOTHING_COUNTS && key.as_bytes().first().is_none_or(|b| *b > b'9') => &raw const *NOTHING,
+            LookedUp::Unknown => element_of_text(array, key),
             _ => std::ptr::null(),
         }
+    }
+}
+/// The element of an array at a text that has just been made, if it is there and no reference; else null.
+#[inline(never)]
+fn element_of_text(array: &phant_memory::PhpArray, key: &phant_memory::PhpStr) -> *const Value {
+    key.hash();
+    match array.look_up(key) {
+        LookedUp::Found(v) if !v.is_ref() => v,
+        _ => std::ptr::null(),
     }
 }
 /// The element of an array at the very string of the key, if it is no reference; else null.
@@ -410,8 +420,11 @@ pub(super) unsafe extern "C" fn fetch_named_tail<const LITERAL: bool, const QUIE
         if !LITERAL {
             quick::quicken(pc, if QUIET { quick::FetchDimByWordQuiet } else { quick::FetchDimByWord });
         }
-        if !v.is_null() && (LITERAL || is_free(fp, (*pc).c)) && let_go(fp, (*pc).b) {
+        if !v.is_null() && let_go(fp, (*pc).b) {
             let v = (*v).clone();
+            if !LITERAL {
+                consume(fp, (*pc).c);
+            }
             set(fp, (*pc).a, v);
             next!(pc, fp, vm);
         }
@@ -966,7 +979,7 @@ pub(super) unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(
             if !object_dim::changed_object(fp, (*pc).a).is_null() {
                 return object_dim::write_tail::<KEY, VALUE>(pc, fp, vm);
             }
-            if (*key).raw_type() == tag::STRING && (KEY != SLOT || !is_temp(fp, (*pc).b)) {
+            if (*key).raw_type() == tag::STRING {
                 quick::quicken(pc, names::WRITES[KEY as usize][VALUE as usize]);
             }
             let list = own_list(fp, (*pc).a);

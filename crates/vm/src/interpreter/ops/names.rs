@@ -59,7 +59,7 @@ macro_rules! assign_name {
         /// As every handler.
         #[inline(never)]
         unsafe extern "C" fn $tail($pc: *const Insn, $fp: *mut Frame, vm: &Vm) {
-            // SAFETY: called by the handler with its own instruction, whose key is a string in a variable or literal.
+            // SAFETY: called by the handler with its own instruction, whose key is a string.
             unsafe {
                 let (key, from): (*const Value, *const Value) = ($k, $from);
                 let key = &*((*key).payload() as *const phant_memory::PhpStr);
@@ -73,6 +73,9 @@ macro_rules! assign_name {
                 if result != 0 {
                     let v = (*to).clone();
                     set($fp, result, v);
+                }
+                if Side::$key == Side::Slot {
+                    consume($fp, (*$pc).b);
                 }
                 if !old.is_counted() || old.raw_type() == tag::STRING {
                     drop(old);
@@ -118,9 +121,9 @@ macro_rules! test_name {
                     _ => None,
                 };
                 if let Some(found) = found
-                    && is_free(fp, (*pc).c)
                     && let_go(fp, (*pc).b)
                 {
+                    consume(fp, (*pc).c);
                     set(fp, (*pc).a, Value::bool(found));
                     next!(pc, fp, vm);
                 }
