@@ -1,14 +1,18 @@
 //! The cache of the process: entries by key, in shards that are locked one by one.
 //!
-//! Readers of a shard do not wait for each other, and what they fetch is read without any lock. When the memory is full,
+//! Readers of a shard do not wait for each other, what they fetch is read without any lock, and what they fetch again they find
+//! without one (see `front`). When the memory is full,
 //! what has expired goes first, and then what was not asked for the longest, shard by shard.
 
-use crate::stored::Stored;
+use crate::{front, stored::Stored};
 use hashbrown::HashTable;
 use phant_memory::{PhpStr, Str, Value, account};
 use std::sync::{
     Arc, LazyLock, RwLock, RwLockReadGuard, RwLockWriteGuard,
-    atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering::Relaxed},
+    atomic::{
+        AtomicBool, AtomicI64, AtomicU64, AtomicUsize,
+        Ordering::{Acquire, Relaxed, SeqCst},
+    },
 };
 
 const SHARDS: usize = 64;
@@ -26,6 +30,8 @@ pub(crate) struct Entry {
     /// Seconds that it lives; 0 for ever. What has less is over at once.
     pub ttl: i64,
     pub size: usize,
+    /// It is no longer in the cache. Written under the shard's lock, so whoever knows of the change that took it out sees that.
+    is_gone: AtomicBool,
 }
 
 impl Entry {
@@ -40,6 +46,7 @@ impl Entry {
             hits: AtomicU64::new(0),
             ttl,
             size,
+            is_gone: AtomicBool::new(false),
         }
     }
     /// Bytes that an entry takes.
@@ -50,11 +57,16 @@ impl Entry {
     fn renew(&mut self, value: Stored, ttl: i64, now: i64) -> Stored {
         self.size = Entry::size(&self.key, &value);
         (self.created, self.modified, self.ttl) = (now, now, ttl);
-        (*self.accessed.get_mut(), *self.hits.get_mut()) = (now, 0);
+        (*self.accessed.get_mut(), *self.hits.get_mut(), *self.is_gone.get_mut()) = (now, 0, false);
         std::mem::replace(&mut self.value, value)
     }
     fn is_over(&self, now: i64) -> bool {
         self.ttl != 0 && self.created.saturating_add(self.ttl) < now
+    }
+    /// Whether it is still in the cache, and lives. The clock is asked only where the answer hangs on it.
+    #[inline]
+    pub(crate) fn is_there(&self) -> bool {
+        !self.is_gone.load(Acquire) && (self.ttl == 0 || !self.is_over(now()))
     }
     /// Whether it may go after so many seconds in which nobody has asked for it.
     fn is_idle(&self, now: i64, seconds: i64) -> bool {
@@ -70,19 +82,21 @@ pub(crate) fn now() -> i64 {
 /// A key with its hash, which strings know.
 #[derive(Clone, Copy)]
 pub(crate) struct Key<'a> {
-    bytes: &'a [u8],
+    pub bytes: &'a [u8],
     /// The hash of strings, spread over all bits: the upper ones choose the shard.
-    hash: u64,
+    pub hash: u64,
 }
 
 impl<'a> Key<'a> {
     fn new(bytes: &'a [u8], hash: u64) -> Key<'a> {
         Key { bytes, hash: hash.wrapping_mul(0x9e37_79b9_7f4a_7c15).swap_bytes() }
     }
-    #[inline]
-    fn shard(self) -> usize {
-        self.hash as usize >> 32 & (SHARDS - 1)
-    }
+}
+
+/// Which shard has the keys of a hash.
+#[inline]
+fn shard_of(hash: u64) -> usize {
+    hash as usize >> 32 & (SHARDS - 1)
 }
 
 impl<'a> From<&'a [u8]> for Key<'a> {
@@ -201,12 +215,20 @@ impl Shard {
 impl Cache {
     #[inline]
     fn shard(&self, key: Key<'_>) -> &Shard {
-        &self.shards[key.shard()]
+        &self.shards[shard_of(key.hash)]
     }
 
     /// The value of a key, or what it is made from; counts as asking for it.
     pub(crate) fn fetch<'k>(&self, key: impl Into<Key<'k>>) -> Option<Fetched> {
         let key = key.into();
+        match front::find(key) {
+            Some(value) => Some(Fetched::Value(value)),
+            None => self.fetch_shared(key),
+        }
+    }
+
+    #[inline(never)]
+    fn fetch_shared(&self, key: Key<'_>) -> Option<Fetched> {
         let (shard, now) = (self.shard(key), now());
         let entries = shard.read();
         let Some(entry) = entries.get(key).filter(|entry| !entry.is_over(now)) else {
@@ -218,11 +240,33 @@ impl Cache {
             entry.accessed.store(now, Relaxed);
         }
         entry.hits.fetch_add(1, Relaxed);
-        Some(entry.value.ready().map_or_else(|| Fetched::Text(entry.clone()), Fetched::Value))
+        let Some(value) = entry.value.ready() else { return Some(Fetched::Text(entry.clone())) };
+        if front::is_for(entry) {
+            let entry = entry.clone();
+            drop(entries);
+            front::keep(key, entry, value.clone());
+        }
+        Some(Fetched::Value(value))
+    }
+
+    /// Writes down hits of an entry, which may be gone meanwhile.
+    pub(crate) fn count_hits(&self, entry: &Entry, hash: u64, hits: u64, now: i64) {
+        if hits == 0 {
+            return;
+        }
+        if entry.accessed.load(Relaxed) != now {
+            entry.accessed.store(now, Relaxed);
+        }
+        // Either `gone` finds these hits with the entry, or they are added after it has looked, and it has said so before.
+        entry.hits.fetch_add(hits, SeqCst);
+        if entry.is_gone.load(SeqCst) {
+            self.shards[shard_of(hash)].hits.fetch_add(entry.hits.swap(0, SeqCst), Relaxed);
+        }
     }
 
     /// How often keys were asked for that were there, and that were not.
     pub(crate) fn asked(&self) -> (u64, u64) {
+        front::settle();
         self.shards.iter().fold((0, 0), |(hits, misses), shard| {
             let here: u64 = shard.read().0.iter().map(|entry| entry.hits.load(Relaxed)).sum();
             // What is gone may have taken more along than it was asked for.
@@ -236,10 +280,17 @@ impl Cache {
         self.shards.iter().map(|shard| shard.inserts.load(Relaxed)).sum()
     }
 
+    /// Whether there is such a key; does not count as asking for it.
+    pub(crate) fn has<'k>(&self, key: impl Into<Key<'k>>) -> bool {
+        let key = key.into();
+        front::has(key) || self.shard(key).read().get(key).is_some_and(|entry| entry.is_there())
+    }
+
     /// The entry of a key.
     pub(crate) fn look<'k>(&self, key: impl Into<Key<'k>>) -> Option<Arc<Entry>> {
         let key = key.into();
-        self.shard(key).read().get(key).filter(|entry| !entry.is_over(now())).cloned()
+        front::settle();
+        self.shard(key).read().get(key).filter(|entry| entry.is_there()).cloned()
     }
 
     /// Puts a value in. With `only_new` an entry that is there stays, and the result is false; so it is if there is no room.
@@ -290,7 +341,8 @@ impl Cache {
     /// An entry is no longer there, but one of this size.
     fn gone(&self, shard: &Shard, entry: &Entry, come: usize) {
         self.count(entry.size, come);
-        shard.hits.fetch_add(entry.hits.load(Relaxed), Relaxed);
+        entry.is_gone.store(true, SeqCst);
+        shard.hits.fetch_add(entry.hits.swap(0, SeqCst), Relaxed);
     }
 
     /// Looks at an entry and changes it, with nobody between.
@@ -301,6 +353,7 @@ impl Cache {
         change: impl FnOnce(Option<&Entry>) -> (Change, R),
     ) -> R {
         let key = key.into();
+        front::settle();
         let before = account::taken();
         let shard = self.shard(key);
         let mut entries = shard.write();
@@ -347,9 +400,13 @@ impl Cache {
 
     /// Takes everything out.
     pub(crate) fn clear(&self) {
+        front::forget();
         for shard in &self.shards {
-            let all = std::mem::take(&mut *shard.write());
-            self.used.fetch_sub(all.0.iter().map(|entry| entry.size).sum(), Relaxed);
+            let mut entries = shard.write();
+            entries.0.iter().for_each(|entry| self.gone(shard, entry, 0));
+            let all = std::mem::take(&mut *entries);
+            drop(entries);
+            drop(all);
             shard.hits.store(0, Relaxed);
             shard.misses.store(0, Relaxed);
             shard.inserts.store(0, Relaxed);
@@ -360,6 +417,7 @@ impl Cache {
 
     /// Everything that lives.
     pub(crate) fn entries(&self) -> Vec<Arc<Entry>> {
+        front::settle();
         let now = now();
         let mut all = Vec::new();
         for shard in &self.shards {
@@ -379,6 +437,9 @@ impl Cache {
     /// shard loses half of what was not asked for lately.
     fn make_room(&self, more: usize, room: Room) {
         let full = || self.used().saturating_add(more) > room.limit;
+        if full() {
+            front::settle();
+        }
         let next = || &self.shards[self.hand.fetch_add(1, Relaxed) % SHARDS];
         for _ in 0..SHARDS {
             if !full() {
@@ -421,13 +482,20 @@ impl Cache {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::{CACHE, Room};
     use crate::stored::Stored;
-    use std::sync::atomic::Ordering::Relaxed;
+    use std::sync::{Mutex, MutexGuard, PoisonError, atomic::Ordering::Relaxed};
+
+    /// There is one cache: a test that makes it full would take out what others have put in.
+    pub(crate) fn alone() -> MutexGuard<'static, ()> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 
     #[test]
     fn what_is_idle_goes_first() {
+        let _alone = alone();
         let room = Room { limit: 64_000, idle: 10 };
         let put = |key: String, ttl| CACHE.store(key.as_bytes(), Stored::int(1), ttl, false, room);
         for i in 0..100 {

@@ -216,6 +216,7 @@ fn apcu_cas(ctx: &Ctx, key: &Str, old: i64, new: i64) -> bool {
         })
 }
 
+#[inline]
 fn one(ctx: &Ctx, key: &Str) -> PhpResult<Option<Value>> {
     match CACHE.fetch(key) {
         Some(Fetched::Value(value)) => Ok(Some(value)),
@@ -231,6 +232,11 @@ fn apcu_fetch(ctx: &Ctx, key: &Value, mut success: RefArg<'_>, passed: usize) ->
     let mut success_is = false;
     if !is_enabled(ctx) {
         // Nothing is there.
+    } else if let Some(key) = key.as_str() {
+        if let Some(value) = one(ctx, &key)? {
+            success_is = true;
+            found = value;
+        }
     } else if let Some(keys) = key.as_array() {
         let mut values = Array::new();
         for key in keys.into_owned().values() {
@@ -266,7 +272,7 @@ fn apcu_exists(ctx: &Ctx, key: &Value) -> PhpResult {
     }
     let Some(keys) = key.as_array() else {
         let key = convert::to_str(ctx, key)?;
-        return Ok(Value::bool(CACHE.look(&*key).is_some()));
+        return Ok(Value::bool(CACHE.has(&*key)));
     };
     let mut found = Array::new();
     for key in keys.into_owned().values() {
@@ -275,7 +281,7 @@ fn apcu_exists(ctx: &Ctx, key: &Value) -> PhpResult {
             ctx.check()?;
             continue;
         };
-        if CACHE.look(&*key).is_some() {
+        if CACHE.has(&*key) {
             found.set(&*key, Value::TRUE);
         }
     }

@@ -1,10 +1,12 @@
 //! PHP's apcu extension: values that all requests of the process share.
 //!
-//! `cache` has the entries, `stored` how a value is kept, `lent` what requests look into, `functions` what scripts call, `iterator` the class.
+//! `cache` has the entries, `front` what a thread knows of them, `stored` how a value is kept, `lent` what requests look into, `functions`
+//! what scripts call, `iterator` the class.
 
 #![forbid(unsafe_code)]
 
 mod cache;
+mod front;
 mod functions;
 mod iterator;
 mod lent;
@@ -103,6 +105,7 @@ thread_local! {
     static FACTS: Cell<Option<Facts>> = const { Cell::new(None) };
 }
 
+#[inline]
 fn facts(ctx: &Ctx) -> Facts {
     FACTS.get().unwrap_or_else(|| {
         // On the command line there is a cache only if the settings ask for it.
@@ -115,15 +118,18 @@ fn facts(ctx: &Ctx) -> Facts {
 
 fn request_end(ctx: &Ctx) {
     FACTS.set(None);
+    front::settle();
     lent::give_back(ctx);
 }
 
 fn before_snapshot(ctx: &Ctx) -> Result<(), String> {
     FACTS.set(None);
+    front::forget();
     lent::keep_for_snapshot(ctx)
 }
 
 /// Whether there is a cache for this program.
+#[inline]
 pub(crate) fn is_enabled(ctx: &Ctx) -> bool {
     facts(ctx).enabled
 }
