@@ -684,7 +684,10 @@ impl Lower<'_> {
         self.check_return(e, line)?;
         let leaving = !self.f().scopes.is_empty();
         if by_ref
+            && !generator
             && let Some(e) = e
+            && e.is_variable()
+            && !e.is_call()
             && super::assign::chain_has_nullsafe(e)
         {
             return self.fail(e.line, "Cannot take reference of a nullsafe chain");

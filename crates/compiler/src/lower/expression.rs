@@ -1023,7 +1023,7 @@ impl Lower<'_> {
             None => None,
         };
         let by_ref = self.f().returns_ref;
-        if by_ref && value.is_some_and(super::assign::chain_has_nullsafe) {
+        if by_ref && value.is_some_and(|v| v.is_variable() && !v.is_call() && super::assign::chain_has_nullsafe(v)) {
             return self.fail(line, "Cannot take reference of a nullsafe chain");
         }
         let (op, v) = match value {
