@@ -234,12 +234,7 @@ impl Lower<'_> {
         if by_ref && referenceable {
             let place = self.place(&f.subject)?;
             if let Place::Var(v) = place {
-                // Nothing to be walked is reported before it becomes a reference.
-                let t = self.b().temp();
-                self.b().emit(Op::CopyVar, t, v, 0);
-                self.b().define(t);
-                self.b().free(&Operand::Temp(t));
-                self.b().release_to(inner);
+                self.report_unset_subject(v, iter, done, inner);
             }
             let r = self.fetch_ref(place, inner)?;
             let s = r.temp().expect("a temporary");
@@ -332,6 +327,20 @@ impl Lower<'_> {
             return self.fail(k.line, "Cannot use list as key element");
         }
         Ok(())
+    }
+    /// In front of a walk by reference over a variable: one that is not set is reported, and stays as it is.
+    fn report_unset_subject(&mut self, variable: u16, iter: u16, done: Label, mark: u16) {
+        let (set, unset) = (self.b().label(), self.b().label());
+        self.b().jump(Op::JmpUndefSlot, variable, unset);
+        self.b().jump(Op::Jmp, 0, set);
+        self.b().place(unset);
+        let t = self.b().temp();
+        self.b().emit(Op::CopyVar, t, variable, 0);
+        self.b().define(t);
+        self.b().jump_iter(Op::IterReset, iter, t, done);
+        self.b().consumed(&Operand::Temp(t));
+        self.b().place(set);
+        self.b().release_to(mark);
     }
     /// Hands an element on to whatever is no plain variable.
     fn foreach_value(&mut self, f: &Foreach, pattern: Option<&ArrayLiteral>, by_ref: bool, value_slot: u16) -> Result<()> {
