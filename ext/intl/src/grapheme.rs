@@ -2,9 +2,10 @@
 
 use crate::{
     error::{self, ILLEGAL_ARGUMENT, INVALID_CHAR_FOUND},
-    search::{Case, Clusters, Search},
+    search::{Case, Clusters, Plain, Search},
 };
 use icu_segmenter::GraphemeClusterSegmenter;
+use memchr::memmem;
 use phant_memory::{Array, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
@@ -65,17 +66,16 @@ fn position(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, offset: i64, case: Ca
         (_, false) => (offset, length),
     };
     let (from, to) = (from as usize, to as usize);
-    let search = Search::new(case);
     if needle.len() == 0 && end == End::Last && offset >= 0 {
         // PHP tells the end in units of UTF-16 then.
         return Ok(Some(haystack.part(0, haystack.len()).encode_utf16().count() as i64).into());
     }
     // Even what collation does not see is found only where there is something.
     let end_of_places = if needle.len() == 0 { to + 1 } else { haystack.len().min(to + 1) };
-    let mut places = from..end_of_places;
-    let found = match end {
-        End::First => places.find(|&at| search.is_at(&haystack, &needle, at)),
-        End::Last => places.rfind(|&at| search.is_at(&haystack, &needle, at)),
+    let places = from..end_of_places;
+    let found = match Plain::of(&haystack, &needle, case) {
+        Some(plain) => plain.find(places, end == End::Last),
+        None => Search::new(case, &needle).find(ctx, &haystack, places, end == End::Last)?,
     };
     Ok(found.map(|at| at as i64).into())
 }
@@ -132,14 +132,16 @@ fn part_from(ctx: &Ctx, haystack: &PhpStr, needle: &PhpStr, before: bool, case: 
     }
     // What does not contain the very bytes is not looked at further.
     let bytes = needle.as_bytes();
-    if case == Case::Matters && !bytes.is_empty() && !haystack.as_bytes().windows(bytes.len()).any(|w| w == bytes) {
+    if case == Case::Matters && !bytes.is_empty() && memmem::find(haystack, bytes).is_none() {
         return Ok(None.into());
     }
     let Some(haystack) = clusters(ctx, haystack, BAD_INPUT)? else { return Ok(None.into()) };
     let Some(needle) = clusters(ctx, needle, BAD_NEEDLE)? else { return Ok(None.into()) };
     let count = haystack.len();
-    let search = Search::new(case);
-    let found = (0..=count).find(|&at| search.is_at(&haystack, &needle, at));
+    let found = match Plain::of(&haystack, &needle, case) {
+        Some(plain) => plain.find(0..count + 1, false),
+        None => Search::new(case, &needle).find(ctx, &haystack, 0..count + 1, false)?,
+    };
     let part = found.map(|at| if before { haystack.part(0, at) } else { haystack.part(at, count) });
     Ok(part.map(|part| Str::new(part.as_bytes())).into())
 }

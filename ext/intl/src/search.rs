@@ -7,7 +7,9 @@ use icu_collator::{
     options::{CollatorOptions, Strength},
 };
 use icu_segmenter::GraphemeClusterSegmenter;
-use std::{cell::OnceCell, cmp::Ordering};
+use memchr::memmem;
+use phant_native::{Ctx, PhpResult};
+use std::{borrow::Cow, cell::OnceCell, cmp::Ordering, ops::Range};
 
 /// A text and where its clusters begin and end.
 pub(crate) struct Clusters<'a> {
@@ -38,27 +40,73 @@ pub(crate) enum Case {
     Ignored,
 }
 
-/// A way of searching.
-pub(crate) struct Search {
+/// A text and what is looked for in it, where every byte is a character that collation sees.
+pub(crate) struct Plain<'a> {
+    haystack: Cow<'a, [u8]>,
+    needle: Cow<'a, [u8]>,
+}
+
+impl<'a> Plain<'a> {
+    pub(crate) fn of(haystack: &Clusters<'a>, needle: &Clusters<'a>, case: Case) -> Option<Plain<'a>> {
+        // A line's end may be one cluster of two bytes.
+        let plain = |text: &str| text.bytes().all(|b| matches!(b, b' '..=b'~' | b'\t'..=b'\x0c'));
+        if needle.text.is_empty() || !plain(haystack.text) || !plain(needle.text) {
+            return None;
+        }
+        let bytes = |text: &'a str| match case {
+            Case::Matters => Cow::Borrowed(text.as_bytes()),
+            Case::Ignored => Cow::Owned(text.to_ascii_lowercase().into_bytes()),
+        };
+        Some(Plain { haystack: bytes(haystack.text), needle: bytes(needle.text) })
+    }
+
+    /// The first, or last, of some places where the text stands.
+    pub(crate) fn find(&self, places: Range<usize>, last: bool) -> Option<usize> {
+        let end = self.haystack.len().min((places.end + self.needle.len()).saturating_sub(1));
+        let part = self.haystack.get(places.start..end)?;
+        let found = if last { memmem::rfind(part, &self.needle) } else { memmem::find(part, &self.needle) };
+        found.map(|at| at + places.start)
+    }
+}
+
+/// A way of searching for a text.
+pub(crate) struct Search<'a> {
     case: Case,
+    /// The text's clusters, but for those that collation does not see, and whether there are some of these in front.
+    wanted: Vec<&'a str>,
+    skips_first: bool,
     /// Made when letters are met that it is needed for.
     collator: OnceCell<Option<CollatorBorrowed<'static>>>,
 }
 
-impl Search {
-    pub(crate) fn new(case: Case) -> Search {
-        Search { case, collator: OnceCell::new() }
+impl<'a> Search<'a> {
+    pub(crate) fn new(case: Case, needle: &Clusters<'a>) -> Search<'a> {
+        let mut search = Search { case, wanted: Vec::new(), skips_first: false, collator: OnceCell::new() };
+        let clusters = (0..needle.len()).map(|i| needle.part(i, i + 1));
+        let wanted: Vec<&str> = clusters.filter(|cluster| !search.ignores(cluster)).collect();
+        search.skips_first = needle.len() > 0 && wanted.first() != Some(&needle.part(0, 1));
+        search.wanted = wanted;
+        search
     }
 
-    /// Whether a text stands in another one at a cluster.
-    pub(crate) fn is_at(&self, haystack: &Clusters<'_>, needle: &Clusters<'_>, at: usize) -> bool {
-        let mut at = at;
-        for i in 0..needle.len() {
-            let wanted = needle.part(i, i + 1);
-            if self.ignores(wanted) {
-                continue;
+    /// The first, or last, of some places where the text stands.
+    pub(crate) fn find(&self, ctx: &Ctx, text: &Clusters<'_>, places: Range<usize>, last: bool) -> PhpResult<Option<usize>> {
+        // Behind the last place that is tried there is not enough left.
+        let mut places = places.start..places.end.min((text.len() + 1).saturating_sub(self.wanted.len()));
+        while let Some(at) = if last { places.next_back() } else { places.next() } {
+            ctx.poll()?;
+            if self.is_at(text, at) {
+                return Ok(Some(at));
             }
-            while at < haystack.len() && i > 0 && self.ignores(haystack.part(at, at + 1)) {
+        }
+        Ok(None)
+    }
+
+    /// Whether the text stands in another one at a cluster.
+    fn is_at(&self, haystack: &Clusters<'_>, at: usize) -> bool {
+        let mut at = at;
+        for (i, wanted) in self.wanted.iter().enumerate() {
+            while at < haystack.len() && (i > 0 || self.skips_first) && self.ignores(haystack.part(at, at + 1)) {
                 at += 1;
             }
             if at == haystack.len() || !self.equal(haystack.part(at, at + 1), wanted) {
