@@ -82,14 +82,21 @@ pub(crate) fn names(folder: &str) -> impl Iterator<Item = &'static str> {
 
 /// The locales of a folder: not other data, nor names for other locales.
 pub(crate) fn locales(folder: &str) -> impl Iterator<Item = &'static str> {
-    names(folder).filter(move |name| {
-        let is_locale = name.len() <= 3 || name.contains('_');
-        is_locale
-            && *name != "root"
-            && !name.ends_with("_TRADITIONAL")
-            && bundle(folder, name).is_none_or(|res| res.get("%%ALIAS").is_none())
-            && !name.starts_with("res_")
-    })
+    names(folder).filter(move |name| names_locale(folder, name))
+}
+
+/// Whether a folder has a bundle for a locale of this name, which is not another name of one.
+pub(crate) fn has_locale(folder: &str, name: &str) -> bool {
+    exists(folder, name) && names_locale(folder, name)
+}
+
+fn names_locale(folder: &str, name: &str) -> bool {
+    let is_locale = name.len() <= 3 || name.contains('_');
+    is_locale
+        && name != "root"
+        && !name.ends_with("_TRADITIONAL")
+        && bundle(folder, name).is_none_or(|res| res.get("%%ALIAS").is_none())
+        && !name.starts_with("res_")
 }
 
 /// A bundle.

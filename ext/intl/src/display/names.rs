@@ -227,8 +227,12 @@ pub(crate) fn locale_accept_from_http(ctx: &Ctx, header: &Str) -> PhpResult<OrFa
         wanted.push((quality, canonical.split('@').next().unwrap_or_default().to_owned()));
     }
     wanted.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let names: Vec<String> = wanted.into_iter().map(|(_, name)| aliased(name)).collect();
-    let available = |name: &str| crate::data::locales("").any(|known| known == name);
+    let available = |name: &str| crate::data::has_locale("", name);
+    let mut names = Vec::with_capacity(wanted.len());
+    for (_, name) in wanted {
+        ctx.poll()?;
+        names.push(aliased(name));
+    }
     if let Some(exact) = names.iter().find(|name| available(name)) {
         return Ok(OrFalse::Some(exact.clone()));
     }
