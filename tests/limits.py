@@ -155,6 +155,8 @@ TIME_CASES = {
     'in_array of shared nesting': NEST + OTHER + 'in_array($n, [$m]);',
     'sort of shared nesting': NEST + OTHER + '$x = [$n, $m]; sort($x);',
     'count': NEST + 'count($n, COUNT_RECURSIVE);',
+    'a constant of shared nesting': NEST + 'define("N", $n);',
+    'graphemes that collation compares': 'grapheme_strpos(str_repeat("\\u{e4}", 100_000), str_repeat("\\u{e4}", 50_000) . "b"); for (;;);',
     'iterating over shared nesting': NEST + 'iterator_count(new RecursiveIteratorIterator(new RecursiveArrayIterator($n)));',
     'copying without end': 'stream_copy_to_stream(fopen("/dev/zero", "r"), fopen("/dev/null", "w"));',
     'a line that is too long to keep': 'while (fgets(fopen("/dev/zero", "r"), 1 << 20));',

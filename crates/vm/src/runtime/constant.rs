@@ -372,27 +372,35 @@ fn no_class(vm: &Vm, name: &[u8]) -> Thrown {
 }
 
 /// Whether a value may be a constant's: arrays may not contain themselves.
-pub fn is_acyclic(value: &Value) -> bool {
-    let Some(array) = value.as_array() else { return true };
+pub fn is_acyclic(vm: &Vm, value: &Value) -> PhpResult<bool> {
+    let Some(array) = value.as_array() else { return Ok(true) };
+    vm.ctx.check_stack()?;
     if !array.protect() {
-        return false;
+        return Ok(false);
     }
-    let good = array.values().all(is_acyclic);
+    let mut good = Ok(true);
+    for value in array.values() {
+        good = is_acyclic(vm, value);
+        if !matches!(good, Ok(true)) {
+            break;
+        }
+    }
     array.unprotect();
     good
 }
 
 /// A copy of an array without references, as constants keep it.
-pub fn without_references(array: &Array) -> Array {
+pub fn without_references(vm: &Vm, array: &Array) -> PhpResult<Array> {
+    vm.ctx.check_stack()?;
     let mut copy = Array::with_capacity(array.len());
     for (key, value) in array.iter() {
         let value = match value.as_array() {
-            Some(inner) => Value::from(without_references(&inner)),
+            Some(inner) => Value::from(without_references(vm, &inner)?),
             None => value.unref(),
         };
         copy.set(key.to_key(), value);
     }
-    copy
+    Ok(copy)
 }
 
 /// The constant of a class by name, whatever its visibility.

@@ -37,6 +37,7 @@ fn spl_autoload(ctx: &Ctx, class: &Str, file_extensions: Option<&Str>) -> PhpRes
     let lower = class.to_lower();
     let path: Vec<u8> = lower.iter().map(|&b| if b == b'\\' { b'/' } else { b }).collect();
     for ending in list.split(|&b| b == b',') {
+        ctx.poll()?;
         let file = Str::from([&path[..], ending].concat());
         let Some(found) = crate::request::files::resolve_include(Vm::of(ctx), &file) else { continue };
         let already = Vm::of(ctx).included.borrow().contains(&found);

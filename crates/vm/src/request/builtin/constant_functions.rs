@@ -20,10 +20,10 @@ fn define(ctx: &Ctx, name: &Str, value: &Value, case_insensitive: bool) -> PhpRe
     }
     let value = match value.as_array() {
         Some(array) => {
-            if !constant::is_acyclic(value) {
+            if !constant::is_acyclic(Vm::of(ctx), value)? {
                 return Err(ctx.argument_error(2, "cannot be a recursive array"));
             }
-            Value::from(constant::without_references(&array))
+            Value::from(constant::without_references(Vm::of(ctx), &array)?)
         }
         None => value.clone(),
     };
