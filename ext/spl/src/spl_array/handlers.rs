@@ -44,7 +44,7 @@ pub fn walk(ctx: &Ctx, object: &Object, started: &mut u64, by_ref: bool) -> PhpR
     {
         return Ok(found);
     }
-    let target = Target::of(object);
+    let target = Target::ready(ctx, object)?;
     let walker = state(object);
     let slot = if *started == 0 {
         *started = 1;
@@ -146,7 +146,7 @@ fn put(object: &Object, offset: Option<&Value>, value: &Value) -> bool {
 /// Reads an element; a missing one warns.
 pub(super) fn get(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult {
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "access")) };
-    match Target::of(object).get(&key) {
+    match Target::ready(ctx, object)?.get(&key) {
         Some(value) => Ok(value.into_unref()),
         None => {
             undefined_key(ctx, &key)?;
@@ -168,11 +168,11 @@ fn undefined_key(ctx: &Ctx, key: &Key) -> PhpResult<()> {
 pub(super) fn set(ctx: &Ctx, object: &Object, offset: Option<&Value>, value: &Value) -> PhpResult<()> {
     check_not_sorting(ctx, object)?;
     let Some(offset) = offset.filter(|offset| !offset.is_null()) else {
-        Target::of(object).push(value.unref());
+        Target::ready(ctx, object)?.push(value.unref());
         return Ok(());
     };
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "access")) };
-    let old = Target::of(object).set(&key, value.unref());
+    let old = Target::ready(ctx, object)?.set(&key, value.unref());
     drop(old);
     Ok(())
 }
@@ -180,14 +180,14 @@ pub(super) fn set(ctx: &Ctx, object: &Object, offset: Option<&Value>, value: &Va
 /// Whether there is an element at the offset, whatever it is.
 pub(super) fn exists(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult<bool> {
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "isset")) };
-    Ok(Target::of(object).get(&key).is_some())
+    Ok(Target::ready(ctx, object)?.get(&key).is_some())
 }
 
 /// Removes an element.
 pub(super) fn unset(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult<()> {
     check_not_sorting(ctx, object)?;
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "unset")) };
-    let old = Target::of(object).remove(&key);
+    let old = Target::ready(ctx, object)?.remove(&key);
     drop(old);
     Ok(())
 }
@@ -228,7 +228,7 @@ fn has_dimension(ctx: &Ctx, object: &Object, offset: &Value, not_empty: bool) ->
     }
     if value.is_none() {
         let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "isset")) };
-        let Some(found) = Target::of(object).get(&key) else { return Ok(false) };
+        let Some(found) = Target::ready(ctx, object)?.get(&key) else { return Ok(false) };
         value = Some(match not_empty && overrides.get.is_some() {
             true => read_dimension(ctx, object, Some(offset))?,
             false => found,
@@ -253,7 +253,7 @@ fn dimension_place(ctx: &Ctx, object: &Object, offset: Option<&Value>, fetch: Fe
     check_not_sorting(ctx, object)?;
     let Some(offset) = offset else { return no_effect(ctx, object) };
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "access")) };
-    let target = Target::of(object);
+    let target = Target::ready(ctx, object)?;
     if let Some(found) = target.place(&key) {
         return Ok(Place::At(found));
     }

@@ -45,13 +45,13 @@ impl Elements {
 
     /// The elements as an array.
     #[php("public function getArrayCopy(): array")]
-    fn get_array_copy(this: &Object) -> Array {
-        Target::of(this).to_array()
+    fn get_array_copy(ctx: &Ctx, this: &Object) -> PhpResult<Array> {
+        Ok(Target::ready(ctx, this)?.to_array())
     }
 
     #[php("public function count(): int")]
-    fn count(this: &Object) -> usize {
-        Target::of(this).len()
+    fn count(ctx: &Ctx, this: &Object) -> PhpResult<usize> {
+        Ok(Target::ready(ctx, this)?.len())
     }
 
     #[php("public function getFlags(): int")]

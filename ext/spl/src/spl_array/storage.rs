@@ -44,6 +44,13 @@ impl Target {
         }
         Target::Properties(object)
     }
+    /// As [`Target::of`], for access: an object whose properties are to come is made real.
+    pub fn ready(ctx: &Ctx, object: &Object) -> PhpResult<Target> {
+        match Target::of(object) {
+            Target::Properties(object) if object.bits() != 0 => Ok(Target::Properties(ctx.host.initialize_lazy(ctx, &object)?)),
+            target => Ok(target),
+        }
+    }
     /// Whether the elements are properties.
     pub fn is_object(&self) -> bool {
         matches!(self, Target::Properties(_))
