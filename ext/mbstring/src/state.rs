@@ -55,6 +55,8 @@ pub(crate) struct State {
     /// What `default_charset` names, as of a revision of the settings.
     charset: Cell<Option<(u32, EncodingRef)>>,
     pub(crate) http_output: Cell<Option<EncodingRef>>,
+    /// What the settings say of it, as of a revision of them.
+    output_charset: Cell<Option<(u32, EncodingRef)>>,
     pub(crate) substitute: Cell<Substitute>,
     pub(crate) language: Cell<&'static Language>,
     pub(crate) detect_order: RefCell<Option<phant_memory::HeapVec<EncodingRef>>>,
@@ -73,6 +75,7 @@ impl Default for State {
             internal: Cell::new(None),
             charset: Cell::new(None),
             http_output: Cell::new(None),
+            output_charset: Cell::new(None),
             substitute: Cell::new(Substitute::Char(u32::from(b'?'))),
             language: Cell::new(&LANGUAGES[0]),
             detect_order: RefCell::new(None),
@@ -312,13 +315,18 @@ fn configured(ctx: &Ctx, names: [&str; 3]) -> Option<Str> {
 
 /// The encoding that output is converted to.
 pub(crate) fn http_output(ctx: &Ctx) -> EncodingRef {
-    if let Some(encoding) = of(ctx).http_output.get() {
-        return encoding;
+    let (state, revision) = (of(ctx), ctx.ini.hot.revision.get());
+    match (state.http_output.get(), state.output_charset.get()) {
+        (Some(encoding), _) => return encoding,
+        (None, Some((at, encoding))) if at == revision => return encoding,
+        _ => {}
     }
-    match configured(ctx, ["mbstring.http_output", "output_encoding", "default_charset"]) {
+    let encoding = match configured(ctx, ["mbstring.http_output", "output_encoding", "default_charset"]) {
         Some(name) if name.eq_ignore_ascii_case(b"pass") => &encoding::PASS,
         name => name.and_then(|name| encoding::find(&name)).unwrap_or(encoding::utf8()),
-    }
+    };
+    state.output_charset.set(Some((revision, encoding)));
+    encoding
 }
 
 /// The encodings that a request's parameters may have.

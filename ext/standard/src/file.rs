@@ -2,7 +2,7 @@
 
 use crate::whole_file;
 use phant_memory::{Array, PhpStr, Resource, Str, StrBuilder, Value, View};
-use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{Ctx, PhpResult, RefArg, convert, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_streams::{
     self as streams, OptionResult, Stream, StreamOption, Whence,
     csv::{self, Dialect},
@@ -507,11 +507,12 @@ fn tmpfile(ctx: &Ctx) -> OrFalse<Resource> {
 }
 
 #[php("function sys_get_temp_dir(): string")]
-fn sys_get_temp_dir(ctx: &Ctx) -> Vec<u8> {
-    match ctx.ini.get("sys_temp_dir") {
-        Some(dir) if !dir.is_empty() => dir.as_bytes().strip_suffix(b"/").unwrap_or(&dir).to_vec(),
-        _ => streams::php::temp_dir(),
+fn sys_get_temp_dir(late: Late<'_>) -> Str {
+    if late.ini().is_empty("sys_temp_dir") {
+        return Str::from(streams::php::temp_dir());
     }
+    let dir = late.ini().text("sys_temp_dir");
+    dir.strip_suffix(b"/").map_or_else(|| dir.clone(), Str::new)
 }
 
 #[php("function mkdir(string $directory, int $permissions = 0777, bool $recursive = false, ?resource $context = null): bool")]
