@@ -61,11 +61,11 @@ pub fn hash_bytes(bytes: &[u8]) -> u64 {
 fn last_digits(text: u32) -> (u64, usize) {
     let values = text ^ 0x3030_3030;
     // A byte of a digit is below ten: then neither it nor its sum with 0x76 has the highest bit.
-    let others = ((values & 0x7f7f_7f7f) + 0x7676_7676 | values) & 0x8080_8080;
+    let others = (((values & 0x7f7f_7f7f) + 0x7676_7676) | values) & 0x8080_8080;
     let digits = others.leading_zeros() / 8;
     // What is no digit, or is before one that is none, counts as zero.
     let values = values & !(u64::from(u32::MAX) >> (8 * digits)) as u32;
-    let pairs = (values & 0x00ff_00ff) * 10 + (values >> 8 & 0x00ff_00ff);
+    let pairs = (values & 0x00ff_00ff) * 10 + ((values >> 8) & 0x00ff_00ff);
     (u64::from((pairs & 0xffff) * 100 + (pairs >> 16)), digits as usize)
 }
 /// The same for less than four characters.
