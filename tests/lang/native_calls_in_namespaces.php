@@ -47,7 +47,7 @@ namespace Shop {
             -1
         );
     } catch (\ValueError $e) { echo $e->getMessage(), ' ', $e->getLine(), ' ', $e->getTraceAsString(), "\n"; }
-    set_error_handler(function ($n, $m) { echo "[$m]\n", (new \Exception)->getTraceAsString(), "\n"; return true; });
+    set_error_handler(function ($n, $m) { echo "[$m] ", implode(' < ', array_column((new \Exception)->getTrace(), 'function')), "\n"; return true; });
     function undef() { return is_string($nope) . strlen($nope) . in_array($nope, [1]); }
     echo undef(), "\n";
     function by($a) { return strtolower(implode(',', array_map('strtoupper', explode(' ', trim($a))))); }
