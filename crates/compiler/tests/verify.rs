@@ -75,6 +75,7 @@ fn faults(path: &Path) -> Option<Vec<String>> {
         is_eval: false,
         pool: Arc::<Pool>::default(),
         optimize: true,
+        direct: true,
     };
     let unit: Result<_, CompileError> = phant_compiler::compile(&program, &options, &Surroundings(Cell::new(0))).unit;
     Some(phant_analysis::verify::unit(&unit.ok()?).iter().map(|f| format!("{}: {f}", path.display())).collect())
@@ -109,7 +110,7 @@ fn function(text: &str) -> phant_bytecode::Code {
     let program = phant_syntax::parse(text.as_bytes(), &ParseOptions::default()).unwrap_or_else(|_| panic!("{text}"));
     // The function outlives its unit, and what it refers to is in the pool.
     let pool = std::mem::ManuallyDrop::new(Arc::<Pool>::default());
-    let options = Options { file: Str::new(b"/x.php"), is_eval: false, pool: Arc::clone(&pool), optimize: true };
+    let options = Options { file: Str::new(b"/x.php"), is_eval: false, pool: Arc::clone(&pool), optimize: true, direct: true };
     let unit = phant_compiler::compile(&program, &options, &Surroundings(Cell::new(0))).unit;
     let unit = unit.unwrap_or_else(|_| panic!("{text} compiles"));
     let function = unit.functions.into_iter().next().expect("a function");

@@ -57,6 +57,7 @@ fn each_unit(mut f: impl FnMut(&Path, Unit)) -> usize {
             is_eval: false,
             pool: Arc::<Pool>::default(),
             optimize: number % 2 == 0,
+            direct: true,
         };
         if let Ok(unit) = phant_compiler::compile(&program, &options, &Nowhere(Cell::new(0))).unit {
             f(path, unit);
