@@ -86,7 +86,8 @@ CODE = {
     'var_dump of deep data': ('$a = []; for ($i = 0; $i < 1000000; $i++) $a = [$a]; ob_start(); var_dump($a);', MEMORY + '|', 255),
     'a query of deep data': ('$a = [1]; for ($i = 0; $i < 1000000; $i++) $a = [$a]; http_build_query($a);', MEMORY, 255),
     'a walk over deep data': ('$a = [1]; for ($i = 0; $i < 200000; $i++) $a = [$a]; array_walk_recursive($a, function ($x) { echo $x; });', RECURSION, 255),
-    'endless autoloading': ('spl_autoload_register(function ($c) { new ("X" . $c); }); new A;', MEMORY, 255),
+    # Which of the two is first hangs on the sizes of native frames.
+    'endless autoloading': ('spl_autoload_register(function ($c) { new ("X" . $c); }); new A;', f'(?:{MEMORY}|{RECURSION})', 255),
     'endless destructors': ('class D { function __destruct() { new D; } } new D;', RECURSION, 255),
     'endless getIterator': ('class I implements IteratorAggregate { function getIterator(): Traversable { return new I; } } foreach (new I as $x);', RECURSION, 255),
     'endless recursion with long strings': ('function f($s) { f($s . "0123456789012345678901234567890123456789"); } f("");', MEMORY, 255),
