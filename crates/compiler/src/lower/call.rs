@@ -279,7 +279,7 @@ impl Lower<'_> {
         if lower(name.last_segment()) == b"assert" && !args.is_placeholder() {
             return self.assert(name, args, e, mark);
         }
-        if let Some(v) = self.call_fallback(name, args, e, mark)? {
+        if let Some(v) = self.call_either(name, &resolved, &lower_name, args, e, mark)? {
             return Ok(v);
         }
         let mut known = Known::default();
@@ -356,11 +356,7 @@ impl Lower<'_> {
         if args.is_placeholder() {
             self.b().used(w);
             let at = self.b().emit(Op::CallableClosure, 0, w, 0);
-            self.b().release_to(mark);
-            let t = self.b().temp();
-            self.b().set_a(at, t);
-            self.b().define(t);
-            return Ok(Operand::Temp(t));
+            return Ok(self.result_at(at, mark));
         }
         let list = args.list();
         let plain = list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional));
@@ -391,6 +387,10 @@ impl Lower<'_> {
     }
     fn call_result(&mut self, w: u16, at: usize, mark: u16) -> Operand {
         self.b().used(w);
+        self.result_at(at, mark)
+    }
+    /// The result of the instruction at `at`, in the first temporary that is free once those since `mark` are given back.
+    pub(super) fn result_at(&mut self, at: usize, mark: u16) -> Operand {
         self.b().release_to(mark);
         let t = self.b().temp();
         self.b().set_a(at, t);
@@ -687,19 +687,14 @@ impl Lower<'_> {
         }
     }
     /// An instruction instead of a call with one argument.
-    fn single(&mut self, op: Op, n: Option<u16>, list: &[Argument], e: &Expr, mark: u16) -> Result<Option<Operand>> {
+    fn single(&mut self, op: Op, c: u16, list: &[Argument], e: &Expr, mark: u16) -> Result<Option<Operand>> {
         let [argument] = list else { return Ok(None) };
         let v = self.expr(&argument.value)?;
         let s = self.b().slot(&v);
         self.line(super::expression::last_line(&argument.value).max(e.line));
-        let b = self.b();
-        let at = b.emit(op, 0, s, n.unwrap_or(0));
-        b.consumed(&Operand::Temp(s));
-        b.release_to(mark);
-        let t = b.temp();
-        b.set_a(at, t);
-        b.define(t);
-        Ok(Some(Operand::Temp(t)))
+        let at = self.b().emit(op, 0, s, c);
+        self.b().consumed(&Operand::Temp(s));
+        Ok(Some(self.result_at(at, mark)))
     }
     /// A function that asks for the type of a value, which nothing can be wrong with.
     pub(super) fn type_test(&mut self, name: &[u8], list: &[Argument], e: &Expr, mark: u16) -> Result<Option<Operand>> {
@@ -714,7 +709,7 @@ impl Lower<'_> {
             b"is_scalar" => 3 << 2 | 7 << 4,
             _ => return Ok(None),
         };
-        self.single(Op::TypeIs, Some(mask), list, e, mark)
+        self.single(Op::TypeIs, mask, list, e, mark)
     }
     /// Functions with instructions of their own.
     fn special_function(&mut self, name: &[u8], args: &Arguments, e: &Expr, mark: u16) -> Result<Option<Operand>> {
@@ -731,7 +726,7 @@ impl Lower<'_> {
         match name {
             b"call_user_func" if !list.is_empty() => self.user_call(name, list, e, mark).map(Some),
             b"call_user_func_array" if list.len() == 2 => self.user_call(name, list, e, mark).map(Some),
-            b"strlen" => self.single(Op::StrLen, None, list, e, mark),
+            b"strlen" => self.single(Op::StrLen, 0, list, e, mark),
             b"sprintf" if list.len() <= super::rope::MOST_VALUES && is_plain_format(list) => match &list[0].value.kind {
                 ExprKind::String(format) => self.plain_format(format, &list[1..], e.line, mark).map(Some),
                 _ => Ok(None),
@@ -741,8 +736,8 @@ impl Lower<'_> {
                 self.line(e.line);
                 Ok(Some(self.emit_result(mark, Op::ToBool, &v, None)))
             }
-            b"count" => self.single(Op::Count, None, list, e, mark),
-            b"sizeof" => self.single(Op::Count, Some(1), list, e, mark),
+            b"count" => self.single(Op::Count, 0, list, e, mark),
+            b"sizeof" => self.single(Op::Count, 1, list, e, mark),
             b"array_key_exists" if list.len() == 2 => {
                 let k = self.expr(&list[0].value)?;
                 let a = self.expr(&list[1].value)?;
@@ -813,12 +808,7 @@ impl Lower<'_> {
             self.b().used(array);
             at
         };
-        self.b().used(w);
-        self.b().release_to(mark);
-        let t = self.b().temp();
-        self.b().set_a(at, t);
-        self.b().define(t);
-        Ok(Operand::Temp(t))
+        Ok(self.call_result(w, at, mark))
     }
     /// `assert(assertion: …)`: what it says goes along, by name too.
     fn named_assertion(&mut self, w: u16, list: &[Argument], parameter: &Ident, mark: u16, line: u32) -> Result<Operand> {

@@ -5,7 +5,11 @@
 //! arguments as it wants them, and as one of what is found by name.
 
 use super::{Lower, call::Known};
-use crate::{builder::Operand, error::Result, names::lower};
+use crate::{
+    builder::Operand,
+    error::Result,
+    names::{Resolved, lower},
+};
 use phant_bytecode::Op;
 use phant_syntax::ast::*;
 
@@ -50,28 +54,34 @@ fn is_small(list: &[Argument]) -> bool {
 /// Whether an expression can be written to wherever it stands.
 fn is_plain_place(e: &Expr) -> bool {
     match &e.kind {
-        ExprKind::Variable(_) => true,
+        ExprKind::Variable(_) | ExprKind::StaticProperty(_) => true,
         ExprKind::Index(base, _) => is_plain_place(base),
         ExprKind::Property(p) => is_plain_place(&p.object),
-        ExprKind::StaticProperty(_) => true,
         _ => false,
     }
 }
 
 impl Lower<'_> {
     /// A call of a name that may be a native function's or one's of the namespace; `None` for one that is only looked up.
-    pub(super) fn call_fallback(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Option<Operand>> {
-        let resolved = self.names.function(name);
+    pub(super) fn call_either(
+        &mut self,
+        name: &Name,
+        resolved: &Resolved,
+        full: &[u8],
+        args: &Arguments,
+        e: &Expr,
+        mark: u16,
+    ) -> Result<Option<Operand>> {
         let Some(fallback) = &resolved.fallback else { return Ok(None) };
         if !self.direct || self.by_name_only || self.names.namespace.is_empty() || args.is_placeholder() {
             return Ok(None);
         }
-        let (full, short, list) = (lower(&resolved.name), lower(fallback), args.list());
-        if self.local_functions.contains_key(&full) || !is_small(list) {
+        let (short, list) = (lower(fallback), args.list());
+        if self.local_functions.contains_key(full) || !is_small(list) {
             return Ok(None);
         }
         let Some(known) = self.takes_directly(&short, list) else { return Ok(None) };
-        if (0..list.len()).any(|i| known.is_ref(i) != Some(false) && !is_plain_place(&list[i].value)) {
+        if list.iter().enumerate().any(|(i, a)| known.is_ref(i) != Some(false) && !is_plain_place(&a.value)) {
             return Ok(None);
         }
 
@@ -139,10 +149,6 @@ impl Lower<'_> {
         for t in slots {
             self.b().used(t);
         }
-        self.b().release_to(mark);
-        let t = self.b().temp();
-        self.b().set_a(at, t);
-        self.b().define(t);
-        Ok(Operand::Temp(t))
+        Ok(self.result_at(at, mark))
     }
 }

@@ -184,7 +184,7 @@ impl Str {
         }
         s
     }
-    /// A new string of text and a short integer behind it; `None` for one of more than seven digits and a sign.
+    /// A new string of text and an integer behind it; `None` for one of more than eight characters.
     pub fn concat_int(text: &[u8], i: i64) -> Option<Str> {
         let (word, digits) = phant_numeric::IntText::new(i).word()?;
         let s = Str::with_room(text.len() + size_of::<u64>());

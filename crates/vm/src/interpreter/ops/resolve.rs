@@ -85,15 +85,14 @@ unsafe extern "C" fn first_look_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `JmpNative` with its own instruction.
     unsafe {
         let name = |literal: u16| (*lit(fp, literal)).own_str().expect("a name");
-        let found = vm.function_named(name((*pc).b)).is_none().then(|| vm.function_named(name((*pc).c))).flatten();
-        match found.filter(|found| found.descriptor().is_some()) {
-            Some(found) => {
-                (*words::<rows::JmpNative>(pc, fp)).function = std::ptr::from_ref(found) as u64;
-                let ext = pc.add(1);
-                crate::interpreter::dispatch::go!(ext.offset(wide(ext)), fp, vm)
-            }
-            None => next!(pc, fp, vm, ext),
+        if vm.function_named(name((*pc).b)).is_none()
+            && let Some(native) = vm.function_named(name((*pc).c)).filter(|found| found.descriptor().is_some())
+        {
+            (*words::<rows::JmpNative>(pc, fp)).function = std::ptr::from_ref(native) as u64;
+            let ext = pc.add(1);
+            crate::interpreter::dispatch::go!(ext.offset(wide(ext)), fp, vm);
         }
+        next!(pc, fp, vm, ext)
     }
 }
 /// The first call at a place, and calls whose arguments may not suit by-reference parameters.

@@ -842,20 +842,28 @@ unsafe fn bind_global(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         !vm.ctx.has_exception()
     }
 }
+/// Makes a variable that holds nothing counted the reference that a global variable is; false, and nothing is done, if it is none.
+#[inline(always)]
+unsafe fn share_reference(entry: &Value, to: *mut Value) -> bool {
+    // SAFETY: called with an entry of the table of globals and a variable of the frame.
+    unsafe {
+        let place = entry.indirect_target().unwrap_or((&raw const *entry).cast_mut());
+        if (*to).is_counted() || !(*place).is_ref() {
+            return false;
+        }
+        to.write((*place).clone());
+        true
+    }
+}
 op!(BindGlobal(pc, fp, vm) {
     // A variable that is a reference already, found by the very string of its name.
     let name = &*((*lit(fp, (*pc).b)).payload() as *const phant_memory::PhpStr);
     let globals = &**vm.globals.as_ptr();
     let to = slot(fp, (*pc).a);
     if let Some(entry) = globals.get_same(name)
-        && !(*to).is_counted()
+        && share_reference(entry, to)
     {
-        let place = entry.indirect_target().unwrap_or((&raw const *entry).cast_mut());
-        if (*place).is_ref() {
-            let reference = (*place).clone();
-            to.write(reference);
-            next_settled!(pc, fp, vm);
-        }
+        next_settled!(pc, fp, vm);
     }
     return bind_known_tail(pc, fp, vm)
 });
@@ -871,14 +879,9 @@ unsafe extern "C" fn bind_known_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         let globals = &**vm.globals.as_ptr();
         let to = slot(fp, (*pc).a);
         if let LookedUp::Found(entry) = globals.look_up(name)
-            && !(*to).is_counted()
+            && share_reference(entry, to)
         {
-            let place = entry.indirect_target().unwrap_or((&raw const *entry).cast_mut());
-            if (*place).is_ref() {
-                let reference = (*place).clone();
-                to.write(reference);
-                next_settled!(pc, fp, vm);
-            }
+            next_settled!(pc, fp, vm);
         }
         next_if!(bind_global(pc, fp, vm), pc, fp, vm)
     }
