@@ -740,6 +740,7 @@ unsafe fn destroy_other(header: *mut Header) {
         }
         match (*header).kind() {
             kind::RESOURCE => crate::resource::free(header.cast()),
+            kind::ARRAY if crate::array::free_flat(header.cast()) => {}
             kind::REFERENCE if crate::reference::free_scalar(header.cast()) => {}
             _ => destroy_nested(state, header),
         }

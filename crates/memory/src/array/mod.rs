@@ -1028,6 +1028,107 @@ pub(crate) unsafe fn free(a: *mut PhpArray) {
     }
 }
 
+/// Frees an array whose count is zero and with which nothing else ends but strings, as with most: nothing here is nested, so that nobody
+/// has to count how deeply. False for others, which [`free`] then frees.
+///
+/// # Safety
+/// As [`free`], where nothing is held back and the collector does not weigh.
+#[inline(never)]
+pub(crate) unsafe fn free_flat(a: *mut PhpArray) -> bool {
+    // SAFETY: by contract nobody else points to the array.
+    unsafe {
+        if (*a).iterators > 0 {
+            return false;
+        }
+        let used = (*a).used as usize;
+        // A later element is asked for early: what one holds that holds something, later ones mostly do, too.
+        if (*a).is_packed() {
+            let first = (*a).data.cast::<Value>();
+            let mut i = 0;
+            while i < used {
+                // Four numbers at a time.
+                if i + 4 <= used && (i..i + 4).fold(0, |all, i| all | (*first.add(i)).tag()) & crate::value::tag::COUNTED == 0 {
+                    i += 4;
+                    continue;
+                }
+                let v = first.add(i);
+                if (*v).is_counted() {
+                    if used - i > AHEAD as usize {
+                        crate::prefetch((*v.add(AHEAD as usize)).payload() as *const u8);
+                    }
+                    if !let_go(v) {
+                        given_back(a, i as u32);
+                        return false;
+                    }
+                }
+                i += 1;
+            }
+        } else {
+            let first = (*a).data.cast::<Bucket>();
+            for i in 0..used {
+                let bucket = first.add(i);
+                if (*bucket).value.is_counted() {
+                    if used - i > AHEAD as usize {
+                        crate::prefetch((*bucket.add(AHEAD as usize)).value.payload() as *const u8);
+                    }
+                    if !let_go(&raw mut (*bucket).value) {
+                        given_back(a, i as u32);
+                        return false;
+                    }
+                }
+                if !(*bucket).key.is_null() {
+                    drop(crate::Str::from_raw((*bucket).key));
+                }
+            }
+        }
+        crate::gc::forget(a.cast());
+        if !(*a).data.is_null() {
+            let (offset, size) = (*a).block();
+            heap::free_sized(NonNull::new_unchecked((*a).data.sub(offset)), size);
+        }
+        alloc::free(a.cast(), size_of::<PhpArray>());
+        true
+    }
+}
+/// Gives back a count of a string or of what others have, too; false, and nothing is done, for what would end and may hold more.
+#[inline(always)]
+unsafe fn let_go(v: *mut Value) -> bool {
+    // SAFETY: a live counted value of an array that ends.
+    unsafe {
+        let header = (*v).payload() as *mut crate::header::Header;
+        crate::header::check(header);
+        let count = (*header).refcount - 1;
+        if count == 0 {
+            if (*header).kind() != kind::STRING {
+                return false;
+            }
+            (*header).refcount = 0;
+            crate::string::free_now(header.cast());
+            return true;
+        }
+        (*header).refcount = count;
+        crate::gc::possible_root(header);
+        true
+    }
+}
+/// Marks the elements before number `end` as given back.
+#[cold]
+#[inline(never)]
+unsafe fn given_back(a: *mut PhpArray, end: u32) {
+    // SAFETY: called by `free_flat` for elements that are there.
+    unsafe {
+        for i in 0..end {
+            if (*a).is_packed() {
+                (*a).packed_slot(i).write(Value::UNDEF);
+            } else {
+                let bucket = (*a).bucket(i);
+                (&raw mut (*bucket).value).write(Value::UNDEF);
+                (*bucket).key = std::ptr::null_mut();
+            }
+        }
+    }
+}
+
 impl Deref for Array {
     type Target = PhpArray;
     #[inline(always)]

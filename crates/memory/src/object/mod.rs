@@ -19,8 +19,9 @@ use crate::{
 use std::{
     any::{Any, TypeId},
     fmt,
+    hash::{Hash, Hasher},
     ptr::{self, NonNull},
-    sync::OnceLock,
+    sync::atomic::{AtomicU64, Ordering},
 };
 
 /// `__destruct` has run, or must not run.
@@ -97,8 +98,30 @@ fn shell(class: *const (), slots: u16, flags: u32, room: usize) -> Object {
     Object(object)
 }
 
-/// The type of the engine's classes, which objects are made with.
-static CLASS_TYPE: OnceLock<TypeId> = OnceLock::new();
+/// The type of the engine's classes, which objects are made with: its [`type_number`]. 0: none yet.
+static CLASS_TYPE: AtomicU64 = AtomicU64::new(0);
+
+/// The hash of a type, which is compared in an instruction where a `TypeId` takes a dozen.
+#[inline(always)]
+fn type_number<C: Any>() -> u64 {
+    struct Number(u64);
+    impl Hasher for Number {
+        #[inline(always)]
+        fn finish(&self) -> u64 {
+            self.0
+        }
+        #[inline(always)]
+        fn write_u64(&mut self, number: u64) {
+            self.0 = self.0.rotate_left(32) ^ number;
+        }
+        fn write(&mut self, bytes: &[u8]) {
+            bytes.iter().for_each(|&b| self.write_u64(b.into()));
+        }
+    }
+    let mut number = Number(0);
+    TypeId::of::<C>().hash(&mut number);
+    number.finish().max(1)
+}
 
 /// An owned handle to an object.
 #[repr(transparent)]
@@ -107,7 +130,8 @@ pub struct Object(NonNull<PhpObject>);
 impl Object {
     /// Says of what Rust type the classes of all objects of this process are.
     pub fn classes_are<C: Any>() {
-        assert!(*CLASS_TYPE.get_or_init(TypeId::of::<C>) == TypeId::of::<C>(), "a second type of classes");
+        let before = CLASS_TYPE.compare_exchange(0, type_number::<C>(), Ordering::Relaxed, Ordering::Relaxed);
+        assert!(before.is_ok() || before == Err(type_number::<C>()), "a second type of classes");
     }
     /// A new object with `slots` property slots, all UNDEF. `flags` is [`HAS_DESTRUCTOR`] or 0.
     pub fn allocate<C: Any>(class: &'static C, slots: u16, flags: u32) -> Object {
@@ -626,7 +650,7 @@ impl Object {
     /// The class, of the type that objects were made with ([`Object::allocate`]).
     #[inline(always)]
     pub fn class_as<C: Any>(&self) -> &'static C {
-        assert!(CLASS_TYPE.get() == Some(&TypeId::of::<C>()), "not the type of classes");
+        assert!(CLASS_TYPE.load(Ordering::Relaxed) == type_number::<C>(), "not the type of classes");
         // SAFETY: every object was made with a reference to a class of the one type, which is `C`.
         unsafe { &*self.class_ptr().cast::<C>() }
     }
