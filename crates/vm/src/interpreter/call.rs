@@ -257,6 +257,11 @@ pub unsafe fn release_header(f: *mut Frame) {
             crate::interpreter::symbols::drop_table(&aux);
             drop(aux);
         }
+        if bits & flags::MAGIC != 0
+            && let Some(vm) = Vm::current()
+        {
+            crate::runtime::object::guard::leave_frame(vm, f);
+        }
         if bits & flags::OWNS_THIS != 0 {
             (*f).flags &= !flags::OWNS_THIS;
             drop(Object::from_raw((*f).this));
@@ -499,7 +504,7 @@ fn call_full(
         let f = top.cast::<Frame>();
         init_header(f, func);
         (*f).prev = vm.frame.get();
-        (*f).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
+        (*f).called = called.or_else(|| this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
         if let Some(o) = this
             && func.takes_object()
         {
@@ -633,26 +638,58 @@ fn simple(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime)>
     let fits = func.flags & ASIDE == 0 && !rt.is_null();
     fits.then_some((code, rt))
 }
-/// Enters a method without arguments from the running frame, whose instruction is noted: what it returns is the result of that
-/// instruction. `None`: it has to be called the long way.
-///
-/// # Safety
-/// The running frame must be in the dispatcher, at an instruction that has its result's slot where calls have it.
-pub(crate) unsafe fn begin_method(vm: &Vm, func: FunctionPtr, this: &Object) -> Option<(*const Insn, *mut Frame)> {
+/// Room for the frame of a method that the running frame is about to enter.
+pub(crate) struct MethodRoom {
+    func: FunctionPtr,
+    rt: *const Runtime,
+    frame: *mut Frame,
+}
+impl MethodRoom {
+    /// Where the frame will be.
+    pub(crate) fn place(&self) -> *const Frame {
+        self.frame
+    }
+}
+/// Room for a method with `count` arguments, to be entered from the running frame. `None`: it has to be called the long way.
+#[inline(always)]
+pub(crate) fn room_for_method(vm: &Vm, func: FunctionPtr, count: usize) -> Option<MethodRoom> {
     let (code, rt) = simple(vm, func)?;
-    if code.flags & (code_flags::RETURNS_REF | code_flags::CLOSURE) != 0 || !settled(vm) || vm.ctx.has_exception() {
+    if code.flags & (code_flags::RETURNS_REF | code_flags::CLOSURE) != 0
+        || func.flags & function_flags::GENERATOR != 0
+        || !settled(vm)
+        || vm.ctx.has_exception()
+    {
         return None;
     }
-    // SAFETY: the frame lies above everything in use; its bounds are checked first.
+    let top = vm.stack_top();
+    // SAFETY: the run-time part is the function's; the frame lies above everything in use.
+    let fits =
+        unsafe { count as i64 <= i64::from((*rt).params) && top.byte_add((*rt).frame_size as usize) < vm.stack_limit.get() };
+    fits.then_some(MethodRoom { func, rt, frame: top.cast() })
+}
+/// Enters a method from the running frame, whose instruction is noted: what it returns is the result of that instruction, or with
+/// the flag [`flags::MAGIC`] among `bits` what that makes of it.
+///
+/// # Safety
+/// The running frame must be in the dispatcher, at an instruction that has its result's slot where calls have it; nothing has run
+/// since there was found to be room.
+#[inline(always)]
+pub(crate) unsafe fn begin_method<const N: usize>(
+    vm: &Vm,
+    room: MethodRoom,
+    this: &Object,
+    args: [Value; N],
+    bits: u16,
+) -> (*const Insn, *mut Frame) {
+    // SAFETY: by contract.
     unsafe {
-        let top = vm.stack_top();
-        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit.get() {
-            return None;
-        }
-        let f = top.cast::<Frame>();
+        let MethodRoom { func, rt, frame: f } = room;
         init_bound(f, func, this.clone().into_raw(), this.class_ptr().cast(), flags::OWNS_THIS);
         (*f).prev = vm.frame.get();
-        Some((begin(f, rt, frame::counts(0, flags::OWNS_THIS, 0), 0), f))
+        for (i, v) in args.into_iter().enumerate() {
+            slot(f, HEADER_SLOTS).add(i).write(v);
+        }
+        (begin(f, rt, frame::counts(N as u32, flags::OWNS_THIS | bits, 0), N as u32), f)
     }
 }
 /// Calls a function that [`simple`] has found to be so.
@@ -686,7 +723,7 @@ unsafe fn run_simple(
         init_header(f, func);
         let caller = vm.frame.get();
         (*f).prev = caller;
-        (*f).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
+        (*f).called = called.or_else(|| this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
         let mut given = flags::TOP;
         // The callable keeps the closure alive; only a generator's frame outlives this call.
         let lent = func.flags & function_flags::GENERATOR == 0;

@@ -88,6 +88,8 @@ pub mod flags {
     pub const RESULT_UNUSED: u16 = 1024;
     /// A closure that was called through its method `__invoke`: that one is the caller.
     pub const INVOKED: u16 = 4096;
+    /// A magic property method, or a hook that sets, which an instruction on the property has entered: see `interpreter::ops::magic`.
+    pub const MAGIC: u16 = 8192;
     /// The function is over, what it held is being given back: destructors do not see it in traces.
     pub const LEFT: u16 = 2048;
 }

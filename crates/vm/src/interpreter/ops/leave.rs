@@ -213,7 +213,7 @@ unsafe fn finish(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame)
         vm.frame.set(fp);
         leave_frame(vm, fp);
         let caller = (*fp).prev;
-        if (*fp).flags & (flags::TOP | flags::MAIN) != 0 {
+        if (*fp).flags & (flags::TOP | flags::MAIN | flags::MAGIC) != 0 {
             return finish_top(fp, vm, v);
         }
         let pc = (*caller).pc;
@@ -245,6 +245,10 @@ pub(super) unsafe extern "C" fn return_nothing(pc: *const Insn, fp: *mut Frame, 
 unsafe fn finish_top(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame) {
     // SAFETY: called by `finish`.
     unsafe {
+        if (*fp).flags & flags::MAGIC != 0 {
+            let v = std::mem::ManuallyDrop::new(v);
+            return (magic::give((*fp).prev, vm, &raw const *v), (*fp).prev);
+        }
         let old = vm.result.replace(v);
         drop(old);
         vm.frame.set((*fp).prev);
@@ -321,8 +325,8 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
         if (*from).is_ref() || (*from).is_undef() {
             return return_behind_tail(pc, fp, vm);
         }
-        if (*fp).flags & flags::TOP != 0 {
-            return return_out_tail(pc, fp, vm);
+        if (*fp).flags & (flags::TOP | flags::MAGIC) != 0 {
+            return if (*fp).flags & flags::TOP != 0 { return_out_tail(pc, fp, vm) } else { return_magic_tail(pc, fp, vm, from) };
         }
         // A variable that ends with the frame hands its value over.
         if !leave_bare::<0>(fp, vm, from) {
@@ -380,6 +384,29 @@ unsafe extern "C" fn return_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         }
         move_words(from, vm.result.as_ptr());
         vm.frame.set((*fp).prev);
+    }
+}
+/// The same for magic property methods, whose guard goes. `from` is what they return: a value.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn return_magic_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm, from: *const Value) {
+    // SAFETY: called by return instructions with their own operand.
+    unsafe {
+        if !leave_bare::<{ flags::MAGIC }>(fp, vm, from) {
+            if (*pc).op == phant_bytecode::Op::ReturnK as u16 {
+                return return_literal(pc, fp, vm);
+            }
+            return return_tail(pc, fp, vm);
+        }
+        crate::runtime::object::guard::leave_frame(vm, fp);
+        let caller = (*fp).prev;
+        let next = magic::give(caller, vm, from);
+        if vm.ctx.has_exception() || (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+            return after_return(next, caller, vm);
+        }
+        crate::interpreter::dispatch::go!(next, caller, vm)
     }
 }
 /// Drops a result that nobody wants, as the rest of the return.
@@ -492,6 +519,9 @@ op!(ReturnK(pc, fp, vm) {
 unsafe extern "C" fn return_literal_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
+        if (*fp).flags & flags::MAGIC != 0 {
+            return return_magic_tail(pc, fp, vm, lit(fp, (*pc).a));
+        }
         if !leave_bare::<0>(fp, vm, std::ptr::null()) {
             return return_literal(pc, fp, vm);
         }

@@ -16,6 +16,7 @@ mod items;
 mod iterate;
 mod leave;
 mod literal_forms;
+mod magic;
 mod misc;
 mod names;
 mod native;

@@ -285,7 +285,7 @@ pub(crate) fn call_plain(
         let caller = vm.frame.get();
         (*window).func = func;
         (*window).this = this.map_or(std::ptr::null_mut(), Object::as_ptr);
-        (*window).called = called.or(this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
+        (*window).called = called.or_else(|| this.map(|o| o.class())).map_or(std::ptr::null(), std::ptr::from_ref);
         (*window).prev = caller;
         (*window).pc = std::ptr::null();
         (&raw mut (*window).nargs).cast::<u64>().write(counts(passed, 0, count));

@@ -162,7 +162,12 @@ macro_rules! property_test {
 #[inline(never)]
 pub(super) unsafe extern "C" fn test_tail<const EMPTY: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by the handlers with their own instruction.
-    unsafe { next_if!(test(pc, fp, vm, EMPTY), pc, fp, vm, ext) }
+    unsafe {
+        if !EMPTY && let Some((entry, frame)) = magic::begin_isset(pc, fp, vm) {
+            crate::interpreter::dispatch::go!(entry, frame, vm);
+        }
+        next_if!(test(pc, fp, vm, EMPTY), pc, fp, vm, ext)
+    }
 }
 property_test!(IssetProp, false);
 property_test!(EmptyProp, true);

@@ -37,9 +37,6 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
             if let Some(done) = read_hook(pc, fp, vm) {
                 return done;
             }
-            if !quiet && let Some(done) = read_by_get(pc, fp, vm) {
-                return done;
-            }
         }
         if quiet && !by_name && fetch_of_many(pc, fp, vm) {
             return true;
@@ -187,7 +184,7 @@ pub(super) unsafe fn cached(object: *mut phant_memory::PhpObject, words: *const 
 /// own tables.
 pub(super) const DYNAMIC: u64 = 1;
 /// Set in a cache's class word: the property has a hook for what the instruction does, and is behind it.
-const HOOKED: u64 = 2;
+pub(super) const HOOKED: u64 = 2;
 /// Set in a cache's class word: the property is readonly, and the instruction may give it its value.
 const ONCE: u64 = 4;
 /// The cache of a property with hooks.
@@ -196,7 +193,7 @@ fn known_hooked(o: &Object, p: &'static phant_native::class::Property) -> Proper
     PropertyCache { class: o.class_ptr() as u64 | HOOKED, slot: at as u32, types: (at >> 32) as u32 }
 }
 /// The property with a hook, if the cache knows it.
-unsafe fn cached_hooked(
+pub(super) unsafe fn cached_hooked(
     object: *mut phant_memory::PhpObject,
     words: *const PropertyCache,
 ) -> Option<&'static phant_native::class::Property> {
@@ -240,7 +237,7 @@ unsafe fn read_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
     }
 }
 /// An object whose class does not declare the property, as the cache knows, and has the magic method that `method` names.
-unsafe fn magic_object(
+pub(super) unsafe fn magic_object(
     object: *mut phant_memory::PhpObject,
     words: *const PropertyCache,
     method: impl FnOnce(&phant_native::class::Magic) -> Option<phant_native::FunctionPtr>,
@@ -255,51 +252,6 @@ unsafe fn magic_object(
             return None;
         }
         method(&o.class().magic).map(|method| (o, method))
-    }
-}
-/// Reads through `__get` where the cache knows that nothing else can answer; `None` leaves it to the rest of the instruction, also
-/// where `__get` runs for the property already.
-unsafe fn read_by_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
-    use crate::runtime::object::guard;
-    // SAFETY: called with the instruction being executed, for which the object has no dynamic property.
-    unsafe {
-        let (o, get) = magic_object(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp), |magic| magic.get)?;
-        let name = (*lit(fp, (*pc).c)).own_str()?;
-        let vm = leave(pc, fp, vm);
-        match guard::call(vm, &o, name, guard::GET, get, None)? {
-            Ok(v) => {
-                set(fp, (*pc).a, v.into_unref());
-                Some(!vm.ctx.has_exception())
-            }
-            Err(_) => Some(false),
-        }
-    }
-}
-/// The same for `__set`, of an object in a variable; false leaves it to the rest of the instruction.
-#[inline(never)]
-unsafe fn write_by_set(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool) -> bool {
-    use crate::runtime::object::guard;
-    // SAFETY: called with the instruction being executed.
-    unsafe {
-        let (a, c) = ((*pc).a, (*pc).c);
-        let words = &raw const (*words::<rows::AssignPropV>(pc, fp)).property;
-        let object = if a == 0 || !is_temp(fp, a) { raw_object(fp, a) } else { std::ptr::null_mut() };
-        let Some((o, set)) = magic_object(object, words, |magic| magic.set) else { return false };
-        let from = if literal { lit(fp, c) } else { slot(fp, c).cast_const() };
-        let Some(name) = (*lit(fp, (*pc).b)).own_str() else { return false };
-        if (*pc.add(1)).a != 0
-            || (*from).is_undef()
-            || (*from).raw_type() == tag::INDIRECT
-            || !dynamic(object, words, lit(fp, (*pc).b)).is_null()
-            || guard::is_active(vm, &o, name, guard::SET)
-        {
-            return false;
-        }
-        let vm = leave(pc, fp, vm);
-        let value = if literal { (*from).clone() } else { take(fp, c, vm) };
-        let result = guard::call(vm, &o, name, guard::SET, set, Some(&value));
-        drop(result);
-        true
     }
 }
 /// The cache of a property that the class does not declare.
@@ -372,6 +324,9 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
                 set(fp, (*pc).a, v);
                 next!(pc, fp, vm, ext);
             }
+            if let Some((entry, frame)) = magic::begin_get(pc, fp, vm) {
+                crate::interpreter::dispatch::go!(entry, frame, vm);
+            }
         }
         if b != 0 && is_temp(fp, b) && (*slot(fp, b)).is_object() {
             // An object that ends here.
@@ -405,7 +360,8 @@ unsafe fn begin_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, 
         if !property::should_call(vm, &object, p) {
             return none;
         }
-        crate::interpreter::call::begin_method(vm, hook, &object).unwrap_or(none)
+        let Some(room) = crate::interpreter::call::room_for_method(vm, hook, 0) else { return none };
+        crate::interpreter::call::begin_method(vm, room, &object, [], 0)
     }
 }
 /// Reads a property that the cache knows, of an object that lives on.
@@ -723,10 +679,12 @@ macro_rules! assign_prop {
 pub(super) unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
-        if assign_known::<LITERAL>(pc, fp, vm) || assigned_before(pc, fp, vm) && assign_known::<LITERAL>(pc, fp, vm) {
-            next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
+        if (*words::<rows::AssignPropV>(pc, fp)).property.class & (DYNAMIC | HOOKED) != 0
+            && let Some((entry, frame)) = magic::begin_set::<LITERAL>(pc, fp, vm)
+        {
+            crate::interpreter::dispatch::go!(entry, frame, vm);
         }
-        if write_by_set(pc, fp, vm, LITERAL) {
+        if assign_known::<LITERAL>(pc, fp, vm) || assigned_before(pc, fp, vm) && assign_known::<LITERAL>(pc, fp, vm) {
             next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
         }
         next_if!(assign(pc, fp, vm, LITERAL, false), pc, fp, vm, ext)

@@ -1,7 +1,7 @@
 //! Magic property methods are not asked again for a property while they run for it.
 
 use super::lazy;
-use crate::Vm;
+use crate::{Vm, runtime::frame::Frame};
 use phant_memory::{HeapVec, Object, Str, Value};
 use phant_native::{FunctionPtr, ObjectExt, PhpResult};
 
@@ -13,17 +13,17 @@ pub(crate) const ISSET: u8 = 8;
 /// Object bit: a magic property method has run for it. Those of other objects need not be looked through for it.
 pub(crate) const GUARDED: u16 = 8;
 
-/// What a running method is known by.
-pub(crate) type Guard = (usize, Str);
-
-/// The methods that are running: object, property and which. They are few, so they are looked through from the last one.
-pub(crate) type Guards = HeapVec<(Guard, u8)>;
-
-/// Which methods run for the property.
-fn running(vm: &Vm, key: &Guard) -> u8 {
-    let guards = vm.objects.guards.borrow();
-    guards.iter().rfind(|(known, _)| known == key).map_or(0, |(_, bits)| *bits)
+/// What a running method is known by: the object and the property that it runs for, and which it is.
+#[derive(Clone, PartialEq)]
+pub(crate) struct Guard {
+    owner: usize,
+    name: Str,
+    bit: u8,
 }
+
+/// The methods that are running, with the frame of those that an instruction has entered, else null. They are few, so they are
+/// looked through from the last one.
+pub(crate) type Guards = HeapVec<(Guard, *const Frame)>;
 
 /// Does something with the object that is asked about: an initialised proxy and its instance are one.
 fn with_owner<R>(object: &Object, act: impl FnOnce(&Object) -> R) -> R {
@@ -33,61 +33,71 @@ fn with_owner<R>(object: &Object, act: impl FnOnce(&Object) -> R) -> R {
     }
 }
 
-/// The key of an object's property.
-fn key(owner: &Object, name: &Str) -> Guard {
-    (owner.as_ptr() as usize, name.clone())
+/// The key of a method for an object's property.
+fn key(owner: &Object, name: &Str, bit: u8) -> Guard {
+    Guard { owner: owner.as_ptr() as usize, name: name.clone(), bit }
 }
 
 /// Does something with the instance that a proxy has got meanwhile: methods that run for the proxy run for it.
 pub(crate) fn forward<R>(vm: &Vm, proxy: &Object, target: &Object, name: &Str, bit: u8, act: impl FnOnce(&Vm) -> R) -> R {
-    let running = running(vm, &(proxy.as_ptr() as usize, name.clone())) & bit != 0;
+    let running = runs(&vm.objects.guards.borrow(), &key(proxy, name, bit));
     let guard = if running && !proxy.same(target) { enter(vm, target, name, bit) } else { None };
     let result = act(vm);
     if let Some(guard) = guard {
-        leave(vm, guard, bit);
+        leave(vm, &guard);
     }
     result
 }
 
+/// Whether the method is among those that run.
+fn runs(guards: &Guards, key: &Guard) -> bool {
+    guards.iter().rev().any(|(known, _)| known == key)
+}
+
 /// Whether a method is running for the property.
 pub(crate) fn is_active(vm: &Vm, object: &Object, name: &Str, bit: u8) -> bool {
-    let active = |owner: &Object| owner.bits() & GUARDED != 0 && running(vm, &key(owner, name)) & bit != 0;
-    !vm.objects.guards.borrow().is_empty() && with_owner(object, active)
+    let guards = vm.objects.guards.borrow();
+    let active = |owner: &Object| owner.bits() & GUARDED != 0 && runs(&guards, &key(owner, name, bit));
+    !guards.is_empty() && with_owner(object, active)
+}
+
+/// Marks a method as running, in `frame` if that is not null; `None` if it is already.
+#[inline(always)]
+fn mark(vm: &Vm, object: &Object, name: &Str, bit: u8, frame: *const Frame) -> Option<Guard> {
+    with_owner(object, |owner| {
+        let bits = owner.bits();
+        owner.set_bits(bits | GUARDED);
+        let key = key(owner, name, bit);
+        let mut guards = vm.objects.guards.borrow_mut();
+        if bits & GUARDED != 0 && runs(&guards, &key) {
+            return None;
+        }
+        guards.push((key.clone(), frame));
+        Some(key)
+    })
 }
 
 /// Marks a method as running; `None` if it is already.
 pub(crate) fn enter(vm: &Vm, object: &Object, name: &Str, bit: u8) -> Option<Guard> {
-    let (guard, known) = with_owner(object, |owner| {
-        let bits = owner.bits();
-        owner.set_bits(bits | GUARDED);
-        (key(owner, name), bits & GUARDED != 0)
-    });
-    let mut guards = vm.objects.guards.borrow_mut();
-    if !known {
-        guards.push((guard.clone(), bit));
-        return Some(guard);
-    }
-    match guards.iter_mut().rfind(|(known, _)| *known == guard) {
-        Some((_, bits)) => {
-            let entered = *bits & bit == 0;
-            *bits |= bit;
-            entered.then_some(guard)
-        }
-        None => {
-            guards.push((guard.clone(), bit));
-            Some(guard)
-        }
-    }
+    mark(vm, object, name, bit, std::ptr::null())
+}
+/// The same until [`leave_frame`] is called for the frame that it is about to run in; false if it runs already.
+pub(crate) fn enter_frame(vm: &Vm, object: &Object, name: &Str, bit: u8, frame: *const Frame) -> bool {
+    mark(vm, object, name, bit, frame).is_some()
 }
 
 /// Ends what [`enter`] began.
-pub(crate) fn leave(vm: &Vm, key: Guard, bit: u8) {
+pub(crate) fn leave(vm: &Vm, key: &Guard) {
     let mut guards = vm.objects.guards.borrow_mut();
-    if let Some(at) = guards.iter().rposition(|(known, _)| *known == key) {
-        guards[at].1 &= !bit;
-        if guards[at].1 == 0 {
-            guards.swap_remove(at);
-        }
+    if let Some(at) = guards.iter().rposition(|(known, _)| known == key) {
+        guards.remove(at);
+    }
+}
+/// A frame ends that a magic method may have run in.
+pub(crate) fn leave_frame(vm: &Vm, frame: *const Frame) {
+    let mut guards = vm.objects.guards.borrow_mut();
+    if let Some(at) = guards.iter().rposition(|(_, runs_in)| std::ptr::eq(*runs_in, frame)) {
+        guards.remove(at);
     }
 }
 
@@ -111,6 +121,6 @@ pub(crate) fn call(
         }
         None => vm.ctx.host.call_function(&vm.ctx, method, Some(&object), Some(object.class()), &[name_value]),
     };
-    leave(vm, guard, bit);
+    leave(vm, &guard);
     Some(result)
 }

@@ -80,7 +80,7 @@ fn ask(vm: &Vm, object: &Object, name: &Str, question: Question, scope: Option<C
         && let Some(entered) = guard::enter(vm, object, name, guard::ISSET)
     {
         let result = ask_magic(vm, object, name, isset, question);
-        guard::leave(vm, entered, guard::ISSET);
+        guard::leave(vm, &entered);
         return result;
     }
     if !lookup.is_denied()

@@ -1,0 +1,123 @@
+//! Magic property methods and hooks that run in the dispatcher: the instruction on the property enters them like a call, and gets
+//! what they return. Nothing native is between it and them, so that they cost what a call costs.
+//!
+//! The frame has the flag [`flags::MAGIC`]: what it returns is not the instruction's result as it is, and a guard may stand for it.
+
+use super::{
+    property::{HOOKED, cached_hooked, dynamic, magic_object, raw_object},
+    *,
+};
+use crate::{
+    interpreter::call,
+    runtime::{
+        frame::flags,
+        object::{guard, property},
+    },
+};
+use phant_bytecode::{Op, cache::PropertyCache};
+use phant_memory::{Object, Str};
+use phant_native::{FunctionPtr, convert};
+use std::mem::ManuallyDrop;
+
+/// Where a method begins.
+type Entry = (*const Insn, *mut Frame);
+
+/// Enters a magic method for a property that no other one of its kind runs for; `None`: it has to be called the long way.
+unsafe fn begin<const N: usize>(
+    vm: &Vm,
+    o: &Object,
+    name: &Str,
+    bit: u8,
+    method: FunctionPtr,
+    args: impl FnOnce() -> [Value; N],
+) -> Option<Entry> {
+    // SAFETY: called with the frame that runs, whose instruction is noted.
+    unsafe {
+        let frame = call::room_for_method(vm, method, N)?;
+        if !guard::enter_frame(vm, o, name, bit, frame.place()) {
+            return None;
+        }
+        Some(call::begin_method(vm, frame, o, args(), flags::MAGIC))
+    }
+}
+/// Enters `__get` where the cache knows that nothing else can answer.
+pub(super) unsafe fn begin_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
+    // SAFETY: called with the instruction being executed, whose object is in a variable and has no such dynamic property.
+    unsafe {
+        let (o, get) = magic_object(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp), |magic| magic.get)?;
+        let name = (*lit(fp, (*pc).c)).own_str()?;
+        let vm = leave(pc, fp, vm);
+        begin(vm, &o, name, guard::GET, get, || [Value::from(Str::clone(&name))])
+    }
+}
+/// Enters `__isset` where the cache knows that nothing else can answer.
+pub(super) unsafe fn begin_isset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let words = words::<rows::IssetProp>(pc, fp);
+        let (b, name) = ((*pc).b, slot(fp, (*pc).c));
+        if b != 0 && is_temp(fp, b) || (*words).name == 0 || (*words).name != (*name).payload() {
+            return None;
+        }
+        let object = raw_object(fp, b);
+        let (o, isset) = magic_object(object, &raw const (*words).property, |magic| magic.isset)?;
+        if !dynamic(object, &raw const (*words).property, name).is_null() {
+            return None;
+        }
+        let name = (*name).own_str()?;
+        let vm = leave(pc, fp, vm);
+        begin(vm, &o, name, guard::ISSET, isset, || [Value::from(Str::clone(&name))])
+    }
+}
+/// Enters `__set`, or the hook that the cache knows, for an object in a variable, where nobody wants the value once more.
+pub(super) unsafe fn begin_set<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let (a, c) = ((*pc).a, (*pc).c);
+        let words: *const PropertyCache = &raw const (*words::<rows::AssignPropV>(pc, fp)).property;
+        let from = if LITERAL { lit(fp, c) } else { slot(fp, c).cast_const() };
+        if a != 0 && is_temp(fp, a) || (*pc.add(1)).a != 0 || (*from).is_undef() || (*from).raw_type() == tag::INDIRECT {
+            return None;
+        }
+        let object = raw_object(fp, a);
+        let value = || if LITERAL { (*from).clone() } else { take(fp, c, vm) };
+        if (*words).class & HOOKED != 0 {
+            let hook = cached_hooked(object, words)?.set_hook?;
+            let vm = leave(pc, fp, vm);
+            let o = ManuallyDrop::new(Object::from_raw(object));
+            if !property::should_call(vm, &o, cached_hooked(object, words)?) {
+                return None;
+            }
+            let frame = call::room_for_method(vm, hook, 1)?;
+            return Some(call::begin_method(vm, frame, &o, [value()], flags::MAGIC));
+        }
+        let (o, set) = magic_object(object, words, |magic| magic.set)?;
+        let name = (*lit(fp, (*pc).b)).own_str()?;
+        if !dynamic(object, words, lit(fp, (*pc).b)).is_null() {
+            return None;
+        }
+        let vm = leave(pc, fp, vm);
+        begin(vm, &o, name, guard::SET, set, || [Value::from(Str::clone(&name)), value()])
+    }
+}
+/// Gives what a magic method has returned to the instruction that called it; the frame's guard is gone. Returns where to go on.
+#[inline(never)]
+pub(super) unsafe fn give(caller: *mut Frame, vm: &Vm, result: *const Value) -> *const Insn {
+    // SAFETY: called when the frame that `caller` entered at its instruction has been left; the result is handed over.
+    unsafe {
+        let (pc, result) = ((*caller).pc, result.read());
+        if (*pc).op == Op::FetchProp as u16 {
+            set(caller, (*pc).a, result);
+        } else if (*pc).op == Op::IssetProp as u16 {
+            let answer = convert::to_bool(&result);
+            set(caller, (*pc).a, Value::bool(answer));
+            drop(result);
+        } else {
+            // What a setter returns nobody gets.
+            vm.frame.set(caller);
+            drop(result);
+        }
+        // The extension word that follows does nothing.
+        pc.add(1)
+    }
+}
