@@ -43,7 +43,7 @@ pub struct GeneratorData {
     /// The closure whose code it runs: the first of what goes with the generator.
     closure: RefCell<Value>,
     frame: Cell<*mut Frame>,
-    /// While it runs: where frames may begin that are pushed on the VM stack. Null in a loop that entered it, until that is asked.
+    /// While it runs: where frames may begin that are pushed on the VM stack. Null until that is asked, but for the last one of a chain.
     base: Cell<*mut Value>,
     size: Cell<usize>,
     /// Changed by [`GeneratorData::set_state`] alone.
@@ -308,7 +308,8 @@ fn link(vm: &Vm, o: &Object) {
 /// Runs a generator until its next yield. `throw`: an exception to raise at the yield it stands at. `first`: the first
 /// yield is looked for; a generator that it yields from and that stands at a yield already is not moved on.
 fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<()> {
-    match data(o).state.get() {
+    let d = data(o);
+    match d.state.get() {
         State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
         State::Finished => return Ok(()),
         _ => {}
@@ -317,15 +318,14 @@ fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<
         return Err(Thrown);
     }
     call::check_native_stack(vm)?;
-    let d = data(o);
-    if !stands_alone(d) {
+    if !d.ready.get() && !stands_alone(d) {
         return resume_root(vm, o, throw, first);
     }
     // SAFETY: the frame of a generator that has not ended is live.
     unsafe { (*d.frame.get()).prev = vm.frame.get() };
-    let ran = run(vm, o.clone(), throw);
+    let ran = run(vm, o.clone(), throw, std::ptr::null_mut());
     vm.ctx.check()?;
-    if d.state.get() == State::Finished || inner_generator(d).is_none() {
+    if d.ready.get() || d.state.get() == State::Finished || inner_generator(d).is_none() {
         drop(ran);
         return vm.ctx.check();
     }
@@ -352,7 +352,8 @@ fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: b
             _ => {}
         }
         link(vm, o);
-        let r = run(vm, r, throw.take());
+        // The chain may be long: what the generator calls need not walk it.
+        let r = run(vm, r, throw.take(), vm.stack_top());
         let d = data(&r);
         let outermost = r.same(o);
         if vm.ctx.has_exception() {
@@ -380,22 +381,24 @@ fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: b
     Ok(())
 }
 /// The generator is the running one from here on, until it is taken off the list: what it calls has its frames behind those
-/// of who runs it now.
-fn entering(vm: &Vm, o: Object) {
+/// of who runs it now, at `base` if that is not null.
+#[inline(always)]
+fn entering(vm: &Vm, o: Object, base: *mut Value) {
     let d = data(&o);
     d.set_state(State::Running);
-    d.base.set(vm.stack_top());
+    d.base.set(base);
     // SAFETY: the frame is live as long as the generator has it.
     unsafe { (*d.frame.get()).flags = (*d.frame.get()).flags & !flags::IN_LOOP | flags::TOP };
     vm.generators.borrow_mut().push(o);
 }
-/// Runs a generator's own code until it yields or hands over to another generator.
-fn run(vm: &Vm, o: Object, throw: Option<Object>) -> Object {
+/// Runs a generator's own code until it yields or hands over to another generator. `base`: as in [`entering`].
+#[inline]
+fn run(vm: &Vm, o: Object, throw: Option<Object>, base: *mut Value) -> Object {
     // SAFETY: the list of running generators keeps the object until it is taken off below.
     let d = unsafe { &*std::ptr::from_ref(data(&o)) };
     let f = d.frame.get();
     let fresh = d.state.get() == State::Fresh;
-    entering(vm, o);
+    entering(vm, o, base);
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         let caller = vm.frame.get();
@@ -439,7 +442,9 @@ fn run(vm: &Vm, o: Object, throw: Option<Object>) -> Object {
         vm.ctx.current.set(current);
         vm.frame.set(caller);
         vm.result.set(outer);
-        let d = data(&o);
+        if d.ready.get() {
+            return o;
+        }
         if d.state.get() == State::Running {
             // Left without a yield or return: an exception passed through.
             d.set_state(State::Finished);
@@ -876,7 +881,7 @@ fn destroy(vm: &Vm, o: &Object) {
 unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
     // SAFETY: called by `destroy`.
     unsafe {
-        entering(vm, o.clone());
+        entering(vm, o.clone(), vm.stack_top());
         (*f).prev = vm.frame.get();
         let (caller, current) = (vm.frame.get(), vm.ctx.current.take());
         let result = vm.result.take();

@@ -75,10 +75,7 @@ op!(Yield(pc, fp, vm) {
     if (*fp).flags & flags::IN_LOOP != 0 {
         return yield_in_loop_tail(pc, fp, vm);
     }
-    if suspend(pc, fp, vm, false) {
-        return left_tail(pc, fp, vm);
-    }
-    return crate::interpreter::exception::unwind(pc, fp, vm)
+    return yield_out_tail(pc, fp, vm)
 });
 op!(YieldRef(pc, fp, vm) {
     if suspend(pc, fp, vm, true) {
@@ -86,6 +83,38 @@ op!(YieldRef(pc, fp, vm) {
     }
     return crate::interpreter::exception::unwind(pc, fp, vm)
 });
+/// A yield to native code that has resumed the generator.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn yield_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by the handler.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        if b != 0 && (*slot(fp, b)).is_undef() || c != 0 && (*slot(fp, c)).is_undef() || vm.ending_generator.get() > 0 {
+            return yield_slow_tail(pc, fp, vm);
+        }
+        (*fp).pc = pc;
+        let value = if b == 0 { Value::NULL } else { take(fp, b, vm) };
+        let key = if c == 0 { None } else { Some(take(fp, c, vm)) };
+        generator::yielded(vm, value, key);
+    }
+}
+/// A yield that warns, or that there must not be.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn yield_slow_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by the handler.
+    unsafe {
+        if suspend(pc, fp, vm, false) {
+            return left_tail(pc, fp, vm);
+        }
+        crate::interpreter::exception::unwind(pc, fp, vm)
+    }
+}
 /// A yield to the loop that entered the generator.
 ///
 /// # Safety
@@ -96,11 +125,7 @@ unsafe extern "C" fn yield_in_loop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
         if b != 0 && (*slot(fp, b)).is_undef() || c != 0 && (*slot(fp, c)).is_undef() {
-            // Warns, and then a handler runs.
-            if suspend(pc, fp, vm, false) {
-                return left_tail(pc, fp, vm);
-            }
-            return crate::interpreter::exception::unwind(pc, fp, vm);
+            return yield_slow_tail(pc, fp, vm);
         }
         let caller = (*fp).prev;
         let next = yield_in_loop(pc, fp, vm);
