@@ -28,6 +28,10 @@ pub trait Environment {
     fn native_function(&self, lower: &[u8]) -> Option<NativeFunction>;
     /// A native constant whose value never changes.
     fn constant(&self, name: &[u8]) -> Option<Value>;
+    /// Whether an extension of this name is there, in whatever letters.
+    fn has_extension(&self, _name: &[u8]) -> bool {
+        false
+    }
     /// Calls a pure native function with constant arguments; `None` if it throws, warns or is not pure.
     fn fold_call(&self, lower: &[u8], args: &[Value]) -> Option<Value>;
     /// A number that is different for every anonymous class and closure declared at one place.

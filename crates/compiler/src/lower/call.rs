@@ -736,6 +736,9 @@ impl Lower<'_> {
                 self.line(e.line);
                 Ok(Some(self.emit_result(mark, Op::ToBool, &v, None)))
             }
+            b"strval" if list.len() == 1 => self.cast(Cast::String, &list[0].value, e.line, mark).map(Some),
+            b"intval" if list.len() == 1 => self.cast(Cast::Int, &list[0].value, e.line, mark).map(Some),
+            b"floatval" | b"doubleval" if list.len() == 1 => self.cast(Cast::Float, &list[0].value, e.line, mark).map(Some),
             b"count" => self.single(Op::Count, 0, list, e, mark),
             b"sizeof" => self.single(Op::Count, 1, list, e, mark),
             b"array_key_exists" if list.len() == 2 => {

@@ -31,6 +31,8 @@ struct Rope {
     text: Vec<u8>,
     /// Whether there is such text, which may be empty.
     has_text: bool,
+    /// Whether one of them is a number.
+    has_numbers: bool,
     /// Temporaries that may hold what is not text yet, and their line.
     pending: Vec<u16>,
     line: u32,
@@ -51,6 +53,9 @@ fn has_effects(e: &Expr) -> bool {
 impl Lower<'_> {
     /// An interpolated string.
     pub fn interpolated(&mut self, parts: &[StringPart], mark: u16) -> Result<Operand> {
+        if let [StringPart::Expr(e, Interpolation::Simple | Interpolation::Braced)] = parts {
+            return self.cast(Cast::String, e, e.line, mark);
+        }
         let mut rope = Rope::new(mark);
         // Two parts of which at most one has to be evaluated are a plain concatenation.
         if let [first, second] = parts
@@ -79,7 +84,10 @@ impl Lower<'_> {
                     rope.add_text(&[byte]);
                     continue;
                 }
-                Some(b'd') => TO_INT,
+                Some(b'd') => {
+                    rope.has_numbers = true;
+                    TO_INT
+                }
                 Some(_) => TO_STRING,
             };
             self.flush(&mut rope);
@@ -253,6 +261,16 @@ impl Lower<'_> {
         }
         self.flush(&mut rope);
         let b = self.b();
+        if let ([text], [], false) = (&rope.temps[..], &rope.pending[..], rope.has_numbers) {
+            // Nothing to join.
+            let at = b.emit(Op::Move, 0, *text, 0);
+            b.used(*text);
+            b.release_to(rope.mark);
+            let t = b.temp();
+            b.set_a(at, t);
+            b.define(t);
+            return Ok(Operand::Temp(t));
+        }
         let at = b.emit(Op::Rope, 0, rope.temps[0], rope.temps.len() as u16);
         for t in rope.temps {
             b.used(t);
@@ -277,7 +295,7 @@ impl Lower<'_> {
 
 impl Rope {
     fn new(mark: u16) -> Rope {
-        Rope { mark, temps: Vec::new(), text: Vec::new(), has_text: false, pending: Vec::new(), line: 0 }
+        Rope { mark, temps: Vec::new(), text: Vec::new(), has_text: false, has_numbers: false, pending: Vec::new(), line: 0 }
     }
     fn add_text(&mut self, text: &[u8]) {
         self.text.extend_from_slice(text);

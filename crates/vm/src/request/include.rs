@@ -95,6 +95,9 @@ impl Environment for Surroundings<'_> {
             ConstantValue::Computed(_) => None,
         }
     }
+    fn has_extension(&self, name: &[u8]) -> bool {
+        std::str::from_utf8(name).is_ok_and(|name| registry::get().has_extension(name))
+    }
     fn fold_call(&self, lower: &[u8], args: &[Value]) -> Option<Value> {
         self.with(|vm| {
             if !code::codes(vm).optimizes() {
