@@ -158,7 +158,7 @@ fn copy_function(f: FunctionPtr, class: Option<ClassPtr>) -> &'static Function {
 }
 
 /// The class Closure.
-fn known_class(vm: &Vm) -> ClassPtr {
+pub(crate) fn known_class(vm: &Vm) -> ClassPtr {
     if let Some(class) = vm.objects.closure_class.get() {
         return class;
     }

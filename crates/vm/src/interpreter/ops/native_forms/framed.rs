@@ -4,42 +4,54 @@
 
 use super::*;
 
+/// Calls the function of a `CallNative` whose arguments fit, as the rest of the instruction.
+macro_rules! call_fitting {
+    ($pc:ident, $fp:ident, $vm:ident, $passed:expr, $extra:expr, $refs:expr) => {{
+        use $crate::interpreter::ops::native_forms::{behind, framed};
+        let words = words::<rows::CallNative>($pc, $fp);
+        let window = slot($fp, (*$pc).b).cast::<Frame>();
+        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+        let func: FunctionPtr = &*((*words).function as *const Function);
+        let prepared = &*((*words).descriptor as *const Prepared);
+        let count = fill::<{ $passed }, { $extra }>(prepared, args);
+        (*window).func = func;
+        framed::head($pc, $fp, $vm, window, func, (*words).counts);
+        (*window).this = std::ptr::null_mut();
+        (*window).called = std::ptr::null();
+        let result = behind::run_described($vm, args.add(count), func, prepared.call, args, [$passed, count], None, None);
+        if !behind::is_usual::<true>($vm, $pc, &result) {
+            behind::keep(args.add(count), result);
+            return framed::behind_tail::<2>($pc, $fp, $vm);
+        }
+        framed::left($fp, $vm);
+        if let Ok(value) = result {
+            behind::give_usual::<true>($pc, $fp, value);
+        }
+        // Only what is written to a reference can be in the place of a default.
+        let alone = behind::let_go::<{ $passed }>(args)
+            && (!$refs || $extra == 0 || behind::let_go_from(args.add($passed), count - $passed));
+        if !alone {
+            return framed::freed_tail::<2>($pc, $fp, $vm);
+        }
+        $crate::interpreter::dispatch::go!($pc.add(2), $fp, $vm)
+    }};
+}
+pub(super) use call_fitting;
+
 /// Defines a form of `CallNative`.
 macro_rules! plain_form {
     ($name:ident, $passed:literal, $extra:literal, $refs:literal) => {
         handler!($name of CallNative(pc, fp, vm) {
-            use $crate::interpreter::ops::native_forms::{behind, fit, fit_refs, framed};
+            use $crate::interpreter::ops::native_forms::{fit, fit_refs, framed};
             let words = words::<rows::CallNative>(pc, fp);
-            let window = slot(fp, (*pc).b).cast::<Frame>();
-            let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+            let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
             let types = (*words).types;
             let func = (*words).function as *const Function;
             // The cache of a later request is empty: there is a function behind it where there are types only.
             if !(if $refs { types != 0 && fit_refs::<$passed>(&*func, types, args) } else { fit::<$passed>(types, args) }) {
-                return framed::unfit_tail::<$passed, $refs>(pc, fp, vm);
+                return framed::unfit_tail::<$passed, $extra, $refs>(pc, fp, vm);
             }
-            let func: FunctionPtr = &*func;
-            let prepared = &*((*words).descriptor as *const Prepared);
-            let count = fill::<$passed, $extra>(prepared, args);
-            (*window).func = func;
-            framed::head(pc, fp, vm, window, func, (*words).counts);
-            (*window).this = std::ptr::null_mut();
-            (*window).called = std::ptr::null();
-            let result = behind::run_described(vm, args.add(count), func, prepared.call, args, [$passed, count], None, None);
-            if !behind::is_usual::<true>(vm, pc, &result) {
-                behind::keep(args.add(count), result);
-                return framed::behind_tail::<2>(pc, fp, vm);
-            }
-            framed::left(fp, vm);
-            if let Ok(value) = result {
-                behind::give_usual::<true>(pc, fp, value);
-            }
-            // Only what is written to a reference can be in the place of a default.
-            let alone = behind::let_go::<$passed>(args) && (!$refs || $extra == 0 || behind::let_go_from(args.add($passed), count - $passed));
-            if !alone {
-                return framed::freed_tail::<2>(pc, fp, vm);
-            }
-            $crate::interpreter::dispatch::go!(pc.add(2), fp, vm)
+            framed::call_fitting!(pc, fp, vm, $passed, $extra, $refs)
         });
     };
 }
@@ -67,16 +79,42 @@ pub(super) unsafe fn left(fp: *mut Frame, vm: &Vm) {
 }
 /// Arguments that do not fit as they are.
 #[inline(never)]
-pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const REFS: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const EXTRA: usize, const REFS: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+) {
     // SAFETY: called by a form with its own instruction.
     unsafe {
-        let types = (*words::<rows::CallNative>(pc, fp)).types;
+        let words = words::<rows::CallNative>(pc, fp);
+        let types = (*words).types;
         let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
-        if !REFS && types != 0 && made_to_fit::<PASSED>(types, args, is_weak(fp)) {
-            let handler: Handler = std::mem::transmute((*pc).handler.get());
-            return handler(pc, fp, vm);
+        if !REFS && types != 0 {
+            if has_closures::<PASSED>(&*((*words).function as *const Function), types, args, vm) {
+                call_fitting!(pc, fp, vm, PASSED, EXTRA, false);
+            }
+            if made_to_fit::<PASSED>(types, args, is_weak(fp)) {
+                let handler: Handler = std::mem::transmute((*pc).handler.get());
+                return handler(pc, fp, vm);
+            }
         }
         unfit_rest(pc, fp, vm)
+    }
+}
+/// Whether all that does not fit are closures where something callable is wanted.
+unsafe fn has_closures<const PASSED: usize>(func: FunctionPtr, types: u64, args: *const Value, vm: &Vm) -> bool {
+    // SAFETY: called with the arguments of a window.
+    unsafe {
+        let params = func.descriptor().map_or(&[][..], |d| d.params);
+        (0..PASSED).all(|i| {
+            let v = &*args.add(i);
+            let takes_callable =
+                || params.get(i).and_then(|p| p.ty.as_ref()).is_some_and(|ty| ty.mask.contains(TypeMask::CALLABLE));
+            types >> (16 * i) >> v.type_number() & 1 != 0
+                || v.tag() == tag::OBJECT
+                    && std::ptr::eq(entry::object_class(v), crate::runtime::closure::known_class(vm))
+                    && takes_callable()
+        })
     }
 }
 /// What is not usual behind a function, in an instruction of `LEN` words.
