@@ -49,6 +49,7 @@ foreach ([[], ['addr' => 'x'], ['port' => 1], ['addr' => 1, 'port' => 1], ['addr
 }
 check('info many', array_values($db->infoMany('namespaces')), ["namespaces\ttest\n"]);
 check('info of some', array_values($db->infoMany('namespaces', ['hosts' => [$host]])), ["namespaces\ttest\n"]);
+check('info of some by name', array_values($db->infoMany('namespaces', ['hosts' => [['addr' => 'localhost', 'port' => $port]]])), ["namespaces\ttest\n"]);
 check('info of others', $db->infoMany('namespaces', ['hosts' => [['addr' => '10.0.0.1', 'port' => 3000]]]), []);
 foreach ([[], ['hosts' => 1], ['hosts' => [1]], ['hosts' => [['addr' => 1, 'port' => 2]]]] as $bad) {
     check('info hosts ' . json_encode($bad), [$db->infoMany('x', $bad), $db->errorno()], [null, -2]);

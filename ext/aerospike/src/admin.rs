@@ -9,7 +9,7 @@ use phant_aerospike_client::Failure;
 use phant_aerospike_wire::{base64, info};
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Ctx, PhpResult, RefArg, php_methods};
-use std::time::Duration;
+use std::{net::ToSocketAddrs, time::Duration};
 
 /// How long an info request may take, if the options do not say.
 fn timeout(client: &Client, ctx: &Ctx, options: Option<&Value>) -> Step<Duration> {
@@ -64,6 +64,12 @@ fn addresses(config: &Array) -> Step<Vec<String>> {
         None => Err(wrong("Invalid list of hosts")),
     };
     hosts.values().map(one).collect()
+}
+
+/// Whether a node is at one of these addresses, which may have a name where the cluster has a number.
+fn is_among(node: &str, addresses: &[String]) -> bool {
+    let names = |address: &String| address.to_socket_addrs().is_ok_and(|mut found| found.any(|found| found.to_string() == node));
+    addresses.iter().any(|address| address == node) || addresses.iter().any(names)
 }
 
 /// The one language of functions on servers.
@@ -198,9 +204,10 @@ impl Aerospike {
             let only = host.as_ref().map(addresses).transpose()?;
             let timeout = timeout(client, ctx, options.as_ref())?;
             for (name, address) in client.cluster.nodes() {
-                if only.as_ref().is_none_or(|only| only.contains(&address)) {
-                    let answer = client.cluster.info(&request, Some(&address), timeout)?;
-                    found.set_text(&name, Value::str(answer));
+                if only.as_ref().is_none_or(|only| is_among(&address, only)) {
+                    // A node that does not answer has null; the others' answers are of use all the same.
+                    let answer = client.cluster.info(&request, Some(&address), timeout);
+                    found.set_text(&name, answer.map_or(Value::NULL, Value::str));
                 }
             }
             Ok(())
