@@ -19,6 +19,8 @@ const KEPT: usize = 4096;
 const KEPT_LENGTH: usize = 200;
 /// One in so many of those that were understood is kept: the others are much like it.
 const KEEP_ONE_IN: usize = 16;
+/// How long an input that is kept may have taken: a few that unfold to much would take most of the time, as would what comes of them.
+const KEPT_TIME: Duration = Duration::from_micros(500);
 /// How many inputs are timed once more in the end: any may take long once while the machine does something else.
 const TIMED: usize = 8;
 
@@ -92,8 +94,8 @@ impl Inputs {
     }
 
     /// Keeps some of what was understood, each in place of something that was kept before.
-    fn keep(&mut self, input: &[u8]) {
-        if input.len() > KEPT_LENGTH || self.random.below(KEEP_ONE_IN) != 0 {
+    fn keep(&mut self, input: &[u8], took: Duration) {
+        if input.len() > KEPT_LENGTH || took > KEPT_TIME || self.random.below(KEEP_ONE_IN) != 0 {
             return;
         }
         if self.seeds.len() < self.own + KEPT {
@@ -150,7 +152,7 @@ impl Target {
                 note(&mut slowest, outcome.took, input);
                 if outcome.understood {
                     understood += 1;
-                    inputs.keep(input);
+                    inputs.keep(input, outcome.took);
                 }
             });
             assert!(tried > before, "{}: no input was tried", self.name);
