@@ -1,7 +1,7 @@
 //! Ini settings: declared by extensions, set by php.ini, the command line, the server, and `ini_set`.
 
 use crate::{ctx::Ctx, registry};
-use phant_memory::{HeapMap, HeapVec, Name, Str, heap_map, heap_vec};
+use phant_memory::{HeapMap, HeapVec, Name, Str, heap_map, heap_vec, string::literal};
 use std::cell::{Cell, RefCell};
 
 /// Where a change comes from; compared with what a setting permits.
@@ -115,7 +115,7 @@ impl Ini {
     pub fn get(&self, name: &str) -> Option<Str> {
         match self.entries.borrow().get(name.as_bytes()) {
             Some(e) => e.value.clone(),
-            None => registry::get().ini_default(name).flatten().map(Str::from),
+            None => registry::get().ini_default(name).flatten().map(literal),
         }
     }
     /// The current text of a declared setting; `None` if unset.
@@ -124,7 +124,7 @@ impl Ini {
         let entry = if entries.is_empty() { None } else { entries.get(setting.name.as_bytes()) };
         match entry {
             Some(e) => e.value.clone(),
-            None => setting.default.map(Str::from),
+            None => setting.default.map(literal),
         }
     }
     /// The value at the start of the request.
@@ -205,13 +205,16 @@ impl Ini {
     }
     /// Changes a setting without asking whoever checks it.
     pub fn store(ctx: &Ctx, name: &str, value: &[u8], stage: Stage) {
-        let current = ctx.ini.get(name);
         let mut entries = ctx.ini.entries.borrow_mut();
-        let entry = entries.entry(Str::new(name)).or_insert(Entry { value: None, original: None, fixed: false });
-        if stage == Stage::Runtime && entry.original.is_none() {
-            entry.original = Some(current);
+        if !entries.contains_key(name.as_bytes()) {
+            let value = registry::get().ini_default(name).flatten().map(literal);
+            entries.insert(Str::new(name), Entry { value, original: None, fixed: false });
         }
-        entry.value = Some(Str::new(value));
+        let entry = entries.get_mut(name.as_bytes()).expect("there is one now");
+        let old = entry.value.replace(Str::new(value));
+        if stage == Stage::Runtime && entry.original.is_none() {
+            entry.original = Some(old);
+        }
         drop(entries);
         ctx.ini.refresh(name);
     }

@@ -56,17 +56,20 @@ pub fn bit_digits(value: i64, bits: u32, upper: bool, buffer: &mut [u8; 64]) -> 
 
 /// The text of `value`, taken as unsigned, in `base` (2 to 36).
 pub fn int_to_base(value: i64, base: u32) -> Vec<u8> {
-    let mut value = value as u64;
-    let mut text = Vec::with_capacity(16);
+    int_digits(value, base, &mut [0; 64]).to_vec()
+}
+
+/// The same, written to the end of `text`.
+pub fn int_digits(value: i64, base: u32, text: &mut [u8; 64]) -> &[u8] {
+    let (mut value, mut at) = (value as u64, text.len());
     loop {
-        text.push(DIGITS[(value % u64::from(base)) as usize]);
+        at -= 1;
+        text[at] = DIGITS[(value % u64::from(base)) as usize];
         value /= u64::from(base);
         if value == 0 {
-            break;
+            return &text[at..];
         }
     }
-    text.reverse();
-    text
 }
 
 /// The text of a number that [`from_base`] gave, in `base`; `None` for an infinite one, which is a `ValueError`.

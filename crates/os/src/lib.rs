@@ -6,6 +6,7 @@
 
 pub mod c_memory;
 pub mod child;
+pub mod environment;
 pub mod epoll;
 pub mod fs;
 pub mod ids;

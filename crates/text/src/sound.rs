@@ -31,14 +31,19 @@ pub fn soundex(text: &[u8]) -> [u8; 4] {
 /// Lawrence Philips' first metaphone, in PHP's variant: letters are looked at one after another, with their
 /// neighbours, and each gives no, one or two phonemes ("0" is the "th" of "the", "X" is "sh").
 pub fn metaphone(word: &[u8], max_phonemes: usize) -> Vec<u8> {
-    let word = Word(&word[..word.iter().position(|&b| b == 0).unwrap_or(word.len())]);
     let mut out = Vec::new();
-    let mut at = word.0.iter().take_while(|b| !b.is_ascii_alphabetic()).count();
-    at += word.first_phoneme(at, &mut out);
-    while at < word.0.len() && (max_phonemes == 0 || out.len() < max_phonemes) {
-        at += 1 + word.phoneme(at, &mut out);
-    }
+    append_metaphone(word, max_phonemes, &mut out);
     out
+}
+
+/// The same, appended to an empty buffer.
+pub fn append_metaphone(word: &[u8], max_phonemes: usize, out: &mut Vec<u8>) {
+    let word = Word(&word[..word.iter().position(|&b| b == 0).unwrap_or(word.len())]);
+    let mut at = word.0.iter().take_while(|b| !b.is_ascii_alphabetic()).count();
+    at += word.first_phoneme(at, out);
+    while at < word.0.len() && (max_phonemes == 0 || out.len() < max_phonemes) {
+        at += 1 + word.phoneme(at, out);
+    }
 }
 
 /// A word whose letters are read in upper case, with zero bytes around it.

@@ -1,11 +1,11 @@
 //! Names and addresses of hosts, services, protocols and network interfaces.
 
 use phant_grants::net;
-use phant_memory::{Array, PhpStr, Value};
-use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_memory::{Array, PhpStr, Str, Value};
+use phant_native::{Ctx, Late, PhpResult, RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use std::{
     collections::BTreeMap,
-    net::{IpAddr, SocketAddr, ToSocketAddrs},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs},
     time::Duration,
 };
 
@@ -557,13 +557,18 @@ fn long2ip(ip: i64) -> String {
 }
 
 #[php("function inet_pton(string $ip): string|false")]
-fn inet_pton(ctx: &Ctx, ip: &PhpStr) -> PhpResult<OrFalse<Vec<u8>>> {
-    crate::file::check_path(ctx, ip, 1)?;
-    Ok(match ip.to_text().parse::<IpAddr>() {
-        Ok(IpAddr::V4(a)) => OrFalse::Some(a.octets().to_vec()),
-        Ok(IpAddr::V6(a)) => OrFalse::Some(a.octets().to_vec()),
-        Err(_) => OrFalse::False,
-    })
+fn inet_pton(late: Late<'_>, ip: &PhpStr) -> PhpResult<OrFalse<Str>> {
+    if ip.contains(&0) {
+        crate::file::check_path(late.ctx()?, ip, 1)?;
+    }
+    let Ok(text) = std::str::from_utf8(ip) else { return Ok(OrFalse::False) };
+    // Only one kind has colons.
+    let octets = if text.contains(':') {
+        text.parse::<Ipv6Addr>().ok().map(|address| Str::new(&address.octets()))
+    } else {
+        text.parse::<Ipv4Addr>().ok().map(|address| Str::new(&address.octets()))
+    };
+    Ok(octets.into())
 }
 
 #[php("function inet_ntop(string $ip): string|false")]

@@ -1,8 +1,8 @@
 //! Environment variables. What `putenv` changes belongs to the request: it is kept beside the process's own
 //! environment, which threads share.
 
-use phant_memory::{Array, HeapMap, Str, Value, heap_map};
-use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_memory::{Array, HeapMap, PhpStr, Str, Value, heap_map};
+use phant_native::{Ctx, Late, PhpResult, descriptor::FunctionGroup, functions, php};
 use std::{
     cell::RefCell,
     ffi::OsStr,
@@ -36,23 +36,23 @@ pub fn show_sent<'a>(ctx: &Ctx, sent: impl Iterator<Item = (&'a [u8], &'a [u8])>
 }
 
 /// A variable's value.
-pub(crate) fn get(ctx: &Ctx, name: &[u8]) -> Option<Vec<u8>> {
-    let changes = ctx.state::<Changes>().0.borrow();
+pub(crate) fn get(ctx: &Ctx, name: &[u8]) -> Option<Str> {
+    find(ctx.state(), ctx.state(), name)
+}
+fn find(changes: &Changes, sent: &Sent, name: &[u8]) -> Option<Str> {
+    let changes = changes.0.borrow();
     if !changes.is_empty()
         && let Some(change) = changes.get(name)
     {
-        return change.as_ref().map(|v| v.to_vec());
+        return change.clone();
     }
-    let sent = ctx.state::<Sent>().0.borrow();
+    let sent = sent.0.borrow();
     if !sent.is_empty()
         && let Some(value) = sent.get(name)
     {
-        return Some(value.to_vec());
+        return Some(value.clone());
     }
-    if name.is_empty() || name.contains(&0) || name.contains(&b'=') {
-        return None;
-    }
-    std::env::var_os(OsStr::from_bytes(name)).map(OsStringExt::into_vec)
+    phant_os::environment::variable(name).map(Str::new)
 }
 
 /// All variables, for the script and for programs it starts.
@@ -93,17 +93,15 @@ pub(crate) fn pass_on(ctx: &Ctx, command: &mut Command) {
 }
 
 #[php("function getenv(?string $name = null, bool $local_only = false): string|array|false")]
-fn getenv(ctx: &Ctx, name: Option<Str>, _local_only: bool) -> Value {
-    match name {
-        Some(name) => get(ctx, &name).map_or(Value::FALSE, Value::from),
-        None => {
-            let mut out = Array::new();
-            for (name, value) in all(ctx) {
-                out.set(name.as_slice(), Value::from(value));
-            }
-            Value::from(out)
-        }
+fn getenv(late: Late<'_>, name: Option<&PhpStr>, _local_only: bool) -> PhpResult {
+    if let Some(name) = name {
+        return Ok(find(late.state(), late.state(), name).map_or(Value::FALSE, Value::from));
     }
+    let mut out = Array::new();
+    for (name, value) in all(late.ctx()?) {
+        out.set(name.as_slice(), Value::from(value));
+    }
+    Ok(Value::from(out))
 }
 
 #[php("function putenv(string $assignment): bool")]

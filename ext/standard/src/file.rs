@@ -1,7 +1,7 @@
 //! Files: opening, reading, writing, and what else is done to a path's file.
 
 use crate::whole_file;
-use phant_memory::{Array, PhpStr, Resource, Str, StrBuilder, Value, View};
+use phant_memory::{Array, Name, PhpStr, Resource, Str, StrBuilder, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, convert, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_streams::{
     self as streams, OptionResult, Stream, StreamOption, Whence,
@@ -10,7 +10,7 @@ use phant_streams::{
     plain::PlainFile,
     wrapper,
 };
-use std::rc::Rc;
+use std::{rc::Rc, sync::OnceLock};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     flock,
@@ -509,7 +509,8 @@ fn tmpfile(ctx: &Ctx) -> OrFalse<Resource> {
 #[php("function sys_get_temp_dir(): string")]
 fn sys_get_temp_dir(late: Late<'_>) -> Str {
     if late.ini().is_empty("sys_temp_dir") {
-        return Str::from(streams::php::temp_dir());
+        static SYSTEMS: OnceLock<Name> = OnceLock::new();
+        return SYSTEMS.get_or_init(|| Name::forever(&streams::php::temp_dir())).to_str();
     }
     let dir = late.ini().text("sys_temp_dir");
     dir.strip_suffix(b"/").map_or_else(|| dir.clone(), Str::new)

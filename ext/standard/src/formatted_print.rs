@@ -1,7 +1,7 @@
 //! `sprintf` and its family.
 
 use crate::text;
-use phant_memory::{Array, PhpStr, Str, Value};
+use phant_memory::{Array, PhpStr, Str, StrBuilder, Value};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php};
 use phant_streams as streams;
 use phant_text::printf::{
@@ -59,9 +59,44 @@ impl<'a> Arguments<'a> {
 /// The text that a format makes of values.
 pub(crate) fn formatted(ctx: &Ctx, format: &[u8], values: &[Value], source: Source) -> PhpResult<Vec<u8>> {
     let mut out = text::scratch();
-    // Long texts find room at once, if they are not very long.
-    let long: usize = values.iter().filter_map(Value::own_str).map(|text| text.len()).filter(|len| *len > 4096).sum();
-    out.reserve(long.min(1 << 22));
+    let long = long_texts(values);
+    out.reserve(long);
+    append_formatted(ctx, format, values, source, &mut out, None)?;
+    Ok(out)
+}
+
+/// The same as a string, into which long texts go without a stay in the buffer.
+fn formatted_string(ctx: &Ctx, format: &[u8], values: &[Value], source: Source) -> PhpResult<Str> {
+    let mut out = text::scratch();
+    let long = long_texts(values);
+    if long == 0 {
+        append_formatted(ctx, format, values, source, &mut out, None)?;
+        return Ok(text::finished(out));
+    }
+    let mut done = StrBuilder::with_capacity(text::reserve(ctx, Some(long + 64))?);
+    append_formatted(ctx, format, values, source, &mut out, Some(&mut done))?;
+    done.push_bytes(&out);
+    Ok(done.finish())
+}
+
+/// From so many bytes on texts are long.
+const LONG: usize = 4096;
+
+/// The length of the long texts among the values: they find room at once, if they are not very long.
+fn long_texts(values: &[Value]) -> usize {
+    let long: usize = values.iter().filter_map(Value::own_str).map(|text| text.len()).filter(|len| *len > LONG).sum();
+    long.min(1 << 22)
+}
+
+/// Appends to a buffer. A long text goes to the end of `done`, if that is given, behind what is in the buffer so far.
+fn append_formatted(
+    ctx: &Ctx,
+    format: &[u8],
+    values: &[Value],
+    source: Source,
+    out: &mut Vec<u8>,
+    mut done: Option<&mut StrBuilder>,
+) -> PhpResult<()> {
     let mut arguments = Arguments { values, next: 0, missing: 0 };
     let mut pieces = Format::new(format);
     loop {
@@ -69,8 +104,17 @@ pub(crate) fn formatted(ctx: &Ctx, format: &[u8], values: &[Value], source: Sour
         if let Some((argument, conversion, layout)) = pieces.simple() {
             match arguments.place(argument) {
                 Some(value) => {
-                    if !append_plain(&mut out, conversion, layout, value) {
-                        append(ctx, &mut out, conversion, layout, &value.unref())?;
+                    if let (Some(done), Some(text)) = (&mut done, value.own_str())
+                        && text.len() > LONG
+                        && conversion == b's'
+                        && layout == Layout::default()
+                    {
+                        text::reserve(ctx, done.len().checked_add(out.len() + text.len()))?;
+                        done.push_bytes(out);
+                        done.push_bytes(text);
+                        out.clear();
+                    } else if !append_plain(out, conversion, layout, value) {
+                        append(ctx, out, conversion, layout, &value.unref())?;
                     }
                 }
                 None => pieces.argument_missing(Missing::Value),
@@ -87,7 +131,7 @@ pub(crate) fn formatted(ctx: &Ctx, format: &[u8], values: &[Value], source: Sour
             Err(error) => return Err(ctx.value_error(error.message())),
         };
         match fetch(&directive, &mut arguments) {
-            Ok(Fetched::Ready(layout, value)) => append(ctx, &mut out, directive.conversion, layout, &value)?,
+            Ok(Fetched::Ready(layout, value)) => append(ctx, out, directive.conversion, layout, &value)?,
             Ok(Fetched::Missing(which)) => pieces.argument_missing(which),
             Err(error) => return Err(ctx.value_error(error.message())),
         }
@@ -101,7 +145,7 @@ pub(crate) fn formatted(ctx: &Ctx, format: &[u8], values: &[Value], source: Sour
             Source::Array => ctx.value_error(format!("The arguments array must contain {missing} items, {given} given")),
         });
     }
-    Ok(out)
+    Ok(())
 }
 
 enum Fetched {
@@ -213,7 +257,7 @@ fn sprintf(ctx: &Ctx, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
     {
         return Ok(text.clone());
     }
-    Ok(text::finished(formatted(ctx, format, values, Source::Arguments(1))?))
+    formatted_string(ctx, format, values, Source::Arguments(1))
 }
 
 /// Text by a format, values from an array.
@@ -224,9 +268,9 @@ fn vsprintf(ctx: &Ctx, format: &PhpStr, array: &Array) -> PhpResult<Str> {
     {
         // What is printed may be changed by what a conversion calls; this handle keeps it.
         let kept = array.clone();
-        return Ok(text::finished(formatted(ctx, format, kept.as_slice().unwrap_or_default(), Source::Array)?));
+        return formatted_string(ctx, format, kept.as_slice().unwrap_or_default(), Source::Array);
     }
-    Ok(text::finished(formatted(ctx, format, &list(array), Source::Array)?))
+    formatted_string(ctx, format, &list(array), Source::Array)
 }
 
 /// Prints text by a format; returns its length.

@@ -2,7 +2,7 @@
 
 use phant_memory::{Array, Str, Value, View};
 use phant_native::{
-    Ctx, Level, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, log::civil, output::Output, php,
+    Ctx, Late, Level, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, log::civil, output::Output, php,
 };
 use phant_sapi::headers::{add, are_unwanted, remove, too_late};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -45,8 +45,8 @@ fn headers_list(ctx: &Ctx) -> Array {
 }
 
 #[php("function headers_sent(&$filename = null, &$line = null): bool")]
-fn headers_sent(ctx: &Ctx, passed: usize, mut filename: RefArg<'_>, mut line: RefArg<'_>) -> bool {
-    let sent = ctx.request.headers_sent.get();
+fn headers_sent(late: Late<'_>, passed: usize, mut filename: RefArg<'_>, mut line: RefArg<'_>) -> bool {
+    let sent = late.request().headers_sent.get();
     let is_sent = sent.is_some();
     let (file, at) = sent.unwrap_or_default();
     if passed > 0 {

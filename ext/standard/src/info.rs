@@ -1,8 +1,8 @@
 //! Facts about the runtime: `phpinfo`, `phpversion`, `php_uname`, `php_sapi_name`.
 
 use crate::{core_constants::PHP_VERSION, info_page::Page};
-use phant_memory::{Array, Held, Str, Value};
-use phant_native::{Ctx, PhpResult, config, convert, descriptor::FunctionGroup, functions, php, registry};
+use phant_memory::{Array, Held, Str, Value, string::literal};
+use phant_native::{Ctx, Late, PhpResult, config, convert, descriptor::FunctionGroup, functions, php, registry};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![phpinfo, phpversion, phpcredits, php_sapi_name, php_uname];
 
@@ -15,8 +15,8 @@ fn phpversion(extension: Option<Str>) -> Value {
 }
 
 #[php("function php_sapi_name(): string|false")]
-fn php_sapi_name(ctx: &Ctx) -> &'static str {
-    ctx.request.sapi.get()
+fn php_sapi_name(late: Late<'_>) -> Str {
+    literal(late.request().sapi.get())
 }
 
 /// One part of what `uname` says, or (with `a`) all of it.

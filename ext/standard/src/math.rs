@@ -400,9 +400,10 @@ fn rad2deg(num: f64) -> f64 {
     num / consts::PI * 180.0
 }
 
-fn from_base(ctx: &Ctx, text: &[u8], radix: u32) -> PhpResult<Num> {
+fn from_base(late: Late<'_>, text: &[u8], radix: u32) -> PhpResult<Num> {
     let number = base::from_base(text, radix);
     if number.invalid {
+        let ctx = late.ctx()?;
         ctx.report(Level::Deprecated, "Invalid characters passed for attempted conversion, these have been ignored");
         ctx.check()?;
     }
@@ -417,18 +418,18 @@ fn number(n: Num) -> Value {
 }
 
 #[php("function bindec(string $binary_string): int|float", pure)]
-fn bindec(ctx: &Ctx, binary_string: &Str) -> PhpResult {
-    from_base(ctx, binary_string, 2).map(number)
+fn bindec(late: Late<'_>, binary_string: &Str) -> PhpResult {
+    from_base(late, binary_string, 2).map(number)
 }
 
 #[php("function hexdec(string $hex_string): int|float", pure)]
-fn hexdec(ctx: &Ctx, hex_string: &Str) -> PhpResult {
-    from_base(ctx, hex_string, 16).map(number)
+fn hexdec(late: Late<'_>, hex_string: &Str) -> PhpResult {
+    from_base(late, hex_string, 16).map(number)
 }
 
 #[php("function octdec(string $octal_string): int|float", pure)]
-fn octdec(ctx: &Ctx, octal_string: &Str) -> PhpResult {
-    from_base(ctx, octal_string, 8).map(number)
+fn octdec(late: Late<'_>, octal_string: &Str) -> PhpResult {
+    from_base(late, octal_string, 8).map(number)
 }
 
 #[php("function decbin(int $num): string", pure)]
@@ -447,16 +448,19 @@ fn dechex(num: i64) -> Str {
 }
 
 #[php("function base_convert(string $num, int $from_base, int $to_base): string", pure)]
-fn base_convert(ctx: &Ctx, num: &Str, from_base: i64, to_base: i64) -> PhpResult<Vec<u8>> {
+fn base_convert(late: Late<'_>, num: &Str, from_base: i64, to_base: i64) -> PhpResult<Str> {
     for (i, base) in [(2, from_base), (3, to_base)] {
         if !(2..=36).contains(&base) {
-            return Err(ctx.argument_error(i, "must be between 2 and 36 (inclusive)"));
+            return Err(late.ctx()?.argument_error(i, "must be between 2 and 36 (inclusive)"));
         }
     }
-    let number = self::from_base(ctx, num, from_base as u32)?;
+    let number = self::from_base(late, num, from_base as u32)?;
+    if let Num::Int(int) = number {
+        return Ok(Str::new(base::int_digits(int, to_base as u32, &mut [0; 64])));
+    }
     match base::to_base(number, to_base as u32) {
-        Some(text) => Ok(text),
-        None => Err(ctx.value_error(format!("An infinite value cannot be converted to base {to_base}"))),
+        Some(text) => Ok(Str::from(text)),
+        None => Err(late.ctx()?.value_error(format!("An infinite value cannot be converted to base {to_base}"))),
     }
 }
 

@@ -48,6 +48,21 @@ impl Number {
             Number::Int { size, .. } | Number::Float { size, .. } => size,
         }
     }
+    /// The bytes of an integer or, for the codes of floats, of either number; those that count are the first ones.
+    fn plain_bytes(self, value: &Value) -> Option<[u8; 8]> {
+        let (bits, size, order) = match self {
+            Number::Int { size, order, .. } => (value.as_int()? as u64, size, order),
+            Number::Float { size, order } => {
+                let float = value.as_float().or_else(|| value.as_int().map(|i| i as f64))?;
+                (if size == 4 { u64::from((float as f32).to_bits()) } else { float.to_bits() }, size, order)
+            }
+        };
+        Some(match order {
+            Order::Little => bits.to_le_bytes(),
+            // The last bytes come first.
+            Order::Big => (bits << (64 - 8 * size)).to_be_bytes(),
+        })
+    }
     fn write(self, ctx: &Ctx, value: &Value, out: &mut [u8]) -> PhpResult<()> {
         let (bytes, order) = match self {
             Number::Int { order, .. } => (convert::int(ctx, value)?.to_le_bytes(), order),
@@ -105,7 +120,7 @@ struct Piece {
 /// Values as bytes by a format.
 #[php("function pack(string $format, mixed ...$values): string", pure)]
 fn pack(late: Late<'_>, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
-    if let Some(packed) = packed_ints(format, values) {
+    if let Some(packed) = packed_at_once(format, values) {
         return Ok(packed);
     }
     let ctx = late.ctx()?;
@@ -175,35 +190,44 @@ fn pack(late: Late<'_>, format: &PhpStr, values: &[Value]) -> PhpResult<Str> {
     Ok(text::finished(out))
 }
 
-/// A few integers, each of a code of its own or all that are left. `None` if there is anything else.
-fn packed_ints(format: &[u8], values: &[Value]) -> Option<Str> {
+/// A few numbers and texts that nothing is converted for. `None` if there is anything else.
+fn packed_at_once(format: &[u8], values: &[Value]) -> Option<Str> {
     let mut out = [0; 64];
-    let (mut at, mut left, mut rest) = (0, values.iter(), format);
+    let (mut at, mut left, mut rest) = (0usize, values.iter(), format);
     while let [code, after @ ..] = rest {
-        let Number::Int { size, order, .. } = Number::of(*code)? else { return None };
-        let count = match after {
+        let mut count = Some(1);
+        rest = match after {
             [b'*', after @ ..] => {
-                rest = after;
-                left.len()
+                count = None;
+                after
             }
-            [b'0'..=b'9', ..] => return None,
-            _ => {
-                rest = after;
-                1
+            [b'0'..=b'9', ..] => {
+                let digits = after.iter().take_while(|b| b.is_ascii_digit()).count();
+                count = Some(usize::try_from(c_int(&after[..digits])).ok()?);
+                &after[digits..]
             }
+            _ => after,
         };
+        if let b'a' | b'A' | b'Z' = code {
+            let text = left.next()?.own_str()?;
+            let terminator = usize::from(*code == b'Z');
+            let count = count.unwrap_or(text.len() + terminator);
+            let target = out.get_mut(at..at.checked_add(count)?)?;
+            let kept = count.saturating_sub(terminator).min(text.len());
+            target[..kept].copy_from_slice(&text[..kept]);
+            target[kept..].fill(if *code == b'A' { b' ' } else { 0 });
+            at += count;
+            continue;
+        }
+        let number = Number::of(*code)?;
+        let count = count.unwrap_or(left.len());
         if left.len() < count {
             return None;
         }
         for value in left.by_ref().take(count) {
-            let word = match order {
-                Order::Little => value.as_int()?.to_le_bytes(),
-                // The last bytes come first.
-                Order::Big => (value.as_int()? << (64 - 8 * size)).to_be_bytes(),
-            };
             // Whatever is behind the number is written over by the next one.
-            out.get_mut(at..at + 8)?.copy_from_slice(&word);
-            at += size;
+            out.get_mut(at..at + 8)?.copy_from_slice(&number.plain_bytes(value)?);
+            at += number.size();
         }
     }
     left.next().is_none().then(|| Str::new(&out[..at]))

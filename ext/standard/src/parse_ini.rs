@@ -37,7 +37,7 @@ impl Names for Known<'_> {
     fn variable(&mut self, name: &[u8]) -> Option<Vec<u8>> {
         match self.ctx.ini.configured(&String::from_utf8_lossy(name)) {
             Some(value) => Some(value.to_vec()),
-            None => crate::environment::get(self.ctx, name),
+            None => crate::environment::get(self.ctx, name).map(|value| value.to_vec()),
         }
     }
 }

@@ -282,20 +282,39 @@ fn utf8_decode(string: &PhpStr) -> Str {
 
 /// How often every byte occurs, or which bytes occur or do not.
 #[php("function count_chars(string $string, int $mode = 0): array|string", pure)]
-fn count_chars(ctx: &Ctx, string: &PhpStr, mode: i64) -> PhpResult<Value> {
+fn count_chars(late: Late<'_>, string: &PhpStr, mode: i64) -> PhpResult<Value> {
     if !(0..=4).contains(&mode) {
-        return Err(ctx.argument_error(2, "must be between 0 and 4 (inclusive)"));
+        return Err(late.ctx()?.argument_error(2, "must be between 0 and 4 (inclusive)"));
     }
     let mut counts = [0i64; 256];
     for &byte in string.iter() {
         counts[usize::from(byte)] += 1;
     }
-    let wanted = |count: i64| match mode {
-        1 | 3 => count > 0,
-        2 | 4 => count == 0,
-        _ => true,
+    // One bit for each byte that is asked for.
+    let mut wanted = match mode {
+        1 | 3 => [0u64; 4],
+        _ => [u64::MAX; 4],
     };
-    let entries = (0..=255u8).zip(counts).filter(|&(_, count)| wanted(count));
+    if mode != 0 {
+        string.iter().for_each(|&byte| {
+            let bit = 1 << (byte & 63);
+            let word = &mut wanted[usize::from(byte >> 6)];
+            if mode & 1 == 1 { *word |= bit } else { *word &= !bit }
+        });
+    }
+    let mut word = 0;
+    let next = || {
+        while wanted[word] == 0 {
+            word += 1;
+            if word == wanted.len() {
+                return None;
+            }
+        }
+        let byte = word * 64 + wanted[word].trailing_zeros() as usize;
+        wanted[word] &= wanted[word] - 1;
+        Some((byte as u8, counts[byte]))
+    };
+    let entries = std::iter::from_fn(next);
     Ok(match mode {
         3 | 4 => {
             let (mut bytes, mut len) = ([0; 256], 0);

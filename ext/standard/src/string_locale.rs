@@ -1,9 +1,11 @@
 //! Locales: `setlocale`, `localeconv`, `nl_langinfo`. There is the C locale, with or without UTF-8; nothing in the
 //! runtime depends on a locale otherwise.
 
-use phant_memory::{Array, Str, Value};
-use phant_native::{Constant, ConstantValue, Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
-use std::cell::RefCell;
+use phant_memory::{Array, Name, Str, Value, string::literal};
+use phant_native::{
+    Constant, ConstantValue, Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse,
+};
+use std::{cell::Cell, sync::OnceLock};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![setlocale, localeconv, nl_langinfo];
 
@@ -30,42 +32,73 @@ const CATEGORIES: [&str; 12] = [
 /// The number of each of [`CATEGORIES`].
 const NUMBERS: [i64; 12] = [0, 1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12];
 
-/// The locale of every category. PHP starts with UTF-8 character types.
-struct Locales(RefCell<[&'static str; 12]>);
+/// The locales that there are, by the names that `setlocale` reports.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Locale {
+    C,
+    Utf8,
+    Utf8Short,
+}
 
-impl Default for Locales {
-    fn default() -> Locales {
-        let mut names = ["C"; 12];
-        names[0] = "C.UTF-8";
-        Locales(RefCell::new(names))
+impl Locale {
+    fn name(self) -> &'static str {
+        match self {
+            Locale::C => "C",
+            Locale::Utf8 => "C.UTF-8",
+            Locale::Utf8Short => "C.utf8",
+        }
     }
 }
 
-/// A locale that there is, under the name that `setlocale` reports.
-fn known(name: &[u8]) -> Option<&'static str> {
+/// PHP starts with UTF-8 character types.
+const AT_START: [Locale; 12] = {
+    let mut locales = [Locale::C; 12];
+    locales[0] = Locale::Utf8;
+    locales
+};
+
+/// The locale of every category.
+struct Locales(Cell<[Locale; 12]>);
+
+impl Default for Locales {
+    fn default() -> Locales {
+        Locales(Cell::new(AT_START))
+    }
+}
+
+/// A locale that there is.
+fn known(name: &[u8]) -> Option<Locale> {
     match name {
-        b"C" | b"POSIX" => Some("C"),
-        b"C.UTF-8" => Some("C.UTF-8"),
-        b"C.utf8" => Some("C.utf8"),
+        b"C" | b"POSIX" => Some(Locale::C),
+        b"C.UTF-8" => Some(Locale::Utf8),
+        b"C.utf8" => Some(Locale::Utf8Short),
         _ => None,
     }
 }
 
 /// The name of a category's locale; of all, if they differ, a list.
-fn current(names: &[&'static str; 12], category: i64) -> Option<Str> {
+fn current(locales: [Locale; 12], category: i64) -> Option<Str> {
     if category != LC_ALL {
         let at = NUMBERS.iter().position(|&n| n == category)?;
-        return Some(Str::from(names[at]));
+        return Some(literal(locales[at].name()));
     }
-    if names.iter().all(|n| *n == names[0]) {
-        return Some(Str::from(names[0]));
+    if locales == [locales[0]; 12] {
+        return Some(literal(locales[0].name()));
     }
+    if locales == AT_START {
+        static LIST: OnceLock<Name> = OnceLock::new();
+        return Some(LIST.get_or_init(|| Name::forever(list_of(&locales).as_bytes())).to_str());
+    }
+    Some(Str::from(list_of(&locales)))
+}
+
+fn list_of(locales: &[Locale; 12]) -> String {
     let mut list = String::with_capacity(256);
-    for (category, name) in CATEGORIES.iter().zip(names) {
-        let parts = [if list.is_empty() { "" } else { ";" }, category, "=", name];
+    for (category, locale) in CATEGORIES.iter().zip(locales) {
+        let parts = [if list.is_empty() { "" } else { ";" }, category, "=", locale.name()];
         parts.iter().for_each(|part| list.push_str(part));
     }
-    Some(Str::from(list))
+    list
 }
 
 /// The environment's wish for a category.
@@ -74,19 +107,25 @@ fn from_environment(category: &str) -> String {
     set("LC_ALL").or_else(|| set(category)).or_else(|| set("LANG")).unwrap_or_else(|| "C".into())
 }
 
+/// What `setlocale($category, 0)` is to tell.
+fn asked(late: Late<'_>, category: i64, locales: &Value) -> Option<Str> {
+    let is_question = locales.as_int() == Some(0) || locales.own_str().is_some_and(|name| name.as_bytes() == b"0");
+    if is_question { current(late.state::<Locales>().0.get(), category) } else { None }
+}
+
 fn try_locale(ctx: &Ctx, category: i64, name: &[u8]) -> PhpResult<Option<Str>> {
     let state = ctx.state::<Locales>();
     if name == b"0" {
-        return Ok(current(&state.0.borrow(), category));
+        return Ok(current(state.0.get(), category));
     }
     if name.len() >= 255 {
         ctx.warning("Specified locale name is too long");
         ctx.check()?;
         return Ok(None);
     }
-    let mut names = *state.0.borrow();
+    let mut locales = state.0.get();
     let list = std::str::from_utf8(name).ok().filter(|n| n.contains('='));
-    for (i, slot) in names.iter_mut().enumerate() {
+    for (i, slot) in locales.iter_mut().enumerate() {
         if category != LC_ALL && NUMBERS[i] != category {
             continue;
         }
@@ -104,14 +143,17 @@ fn try_locale(ctx: &Ctx, category: i64, name: &[u8]) -> PhpResult<Option<Str>> {
             None => return Ok(None),
         }
     }
-    let result = current(&names, category);
-    *state.0.borrow_mut() = names;
-    Ok(result)
+    state.0.set(locales);
+    Ok(current(locales, category))
 }
 
 /// Sets the locale of a category to the first of the names that there is.
 #[php("function setlocale(int $category, $locales, ...$rest): string|false")]
-fn setlocale(ctx: &Ctx, category: i64, locales: &Value, rest: &[Value]) -> PhpResult<OrFalse<Str>> {
+fn setlocale(late: Late<'_>, category: i64, locales: &Value, rest: &[Value]) -> PhpResult<OrFalse<Str>> {
+    if let Some(name) = asked(late, category, locales) {
+        return Ok(OrFalse::Some(name));
+    }
+    let ctx = late.ctx()?;
     for candidate in std::iter::once(locales).chain(rest) {
         let candidates = match candidate.as_array() {
             Some(list) => list.values().map(Value::unref).collect(),
@@ -268,8 +310,8 @@ pub(crate) const ITEM_CONSTANTS: &[Constant] = &{
 fn nl_langinfo(ctx: &Ctx, item: i64) -> OrFalse<Str> {
     const CODESET: i64 = 14;
     if item == CODESET {
-        let ctype = ctx.state::<Locales>().0.borrow()[0];
-        return OrFalse::Some(Str::from(if ctype == "C" { "ANSI_X3.4-1968" } else { "UTF-8" }));
+        let ctype = ctx.state::<Locales>().0.get()[0];
+        return OrFalse::Some(Str::from(if ctype == Locale::C { "ANSI_X3.4-1968" } else { "UTF-8" }));
     }
     match ITEMS.iter().find(|i| i.1 == item) {
         Some((_, _, text)) => OrFalse::Some(Str::new(text)),

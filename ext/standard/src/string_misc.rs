@@ -1,5 +1,6 @@
 //! CSV lines, phonetic keys, random and unique strings, command-line options.
 
+use crate::text;
 use phant_memory::{Array, Key, PhpStr, Str, Value, View};
 use phant_native::{Ctx, Late, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_random_engines::Shared;
@@ -50,11 +51,13 @@ fn soundex(string: &PhpStr) -> Str {
 
 /// A key that is equal for words that sound alike, with more rules of English.
 #[php("function metaphone(string $string, int $max_phonemes = 0): string", pure)]
-fn metaphone(late: Late<'_>, string: &PhpStr, max_phonemes: i64) -> PhpResult<Vec<u8>> {
-    match usize::try_from(max_phonemes) {
-        Ok(max) => Ok(sound::metaphone(string, max)),
-        Err(_) => Err(late.ctx()?.argument_error(2, "must be greater than or equal to 0")),
-    }
+fn metaphone(late: Late<'_>, string: &PhpStr, max_phonemes: i64) -> PhpResult<Str> {
+    let Ok(max) = usize::try_from(max_phonemes) else {
+        return Err(late.ctx()?.argument_error(2, "must be greater than or equal to 0"));
+    };
+    let mut out = text::scratch();
+    sound::append_metaphone(string, max, &mut out);
+    Ok(text::finished(out))
 }
 
 fn now() -> Duration {

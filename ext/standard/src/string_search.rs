@@ -1,6 +1,6 @@
 //! Finding one string in another: `strpos`, `strstr`, `substr_count`, `strspn` and their kin.
 
-use crate::text::{self, FewBits};
+use crate::text::{self, ByteSet};
 use memchr::memrchr;
 use phant_memory::{PhpStr, Str, Value, string::Bytes};
 use phant_native::{Ctx, Late, PhpResult, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
@@ -194,12 +194,14 @@ fn strspn(string: &PhpStr, characters: &PhpStr, offset: i64, length: Option<i64>
             None => {}
         }
     }
-    let set = FewBits::of(characters);
-    let (head, rest) = part.split_at(len.min(32));
-    if let Some(at) = head.iter().position(|&byte| !set.has(byte)) {
-        return at;
+    // What is far longer is worth a set that many bytes are looked up in at once.
+    let (head, rest) = part.split_at(len.min(96));
+    let set = ByteSet::of(characters);
+    match head.iter().position(|&byte| !set.has(byte)) {
+        Some(at) => at,
+        None if rest.is_empty() => len,
+        None => Bytes::of(characters).others().find(rest).map_or(len, |at| at + head.len()),
     }
-    Bytes::of(characters).others().find(rest).map_or(len, |at| at + head.len())
 }
 
 /// The length of the part at the start of which no byte is in the list.

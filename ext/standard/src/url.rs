@@ -133,6 +133,37 @@ fn coded(chunk: &[u8], codes: &[[u8; 4]; 256]) -> ([u8; 3 * 64 + 1], usize) {
     (block, len)
 }
 
+/// The same where most bytes stand for themselves: what is between two others is moved as a whole.
+#[inline(always)]
+fn coded_in_runs(chunk: &[u8], set: &Bytes, codes: &[[u8; 4]; 256], raw: bool) -> ([u8; 3 * 64 + RUN], usize) {
+    let (mut plain, mut block) = ([0u8; 64 + RUN], [0u8; 3 * 64 + RUN]);
+    plain[..chunk.len()].copy_from_slice(chunk);
+    if !raw {
+        plain.iter_mut().for_each(|byte| *byte = if *byte == b' ' { b'+' } else { *byte });
+    }
+    let (mut from, mut len) = (0, 0);
+    // More than the run may be moved: what comes next is written over that.
+    let run = |from: usize, to: usize, len: &mut usize, block: &mut [u8; 3 * 64 + RUN]| {
+        let mut at = from;
+        while at < to {
+            block[*len + at - from..][..RUN].copy_from_slice(&plain[at..at + RUN]);
+            at += RUN;
+        }
+        *len += to - from;
+    };
+    set.each(chunk, |at| {
+        run(from, at, &mut len, &mut block);
+        block[len..len + 4].copy_from_slice(&codes[usize::from(chunk[at])]);
+        len += 3;
+        from = at + 1;
+        true
+    });
+    run(from, chunk.len(), &mut len, &mut block);
+    (block, len)
+}
+/// How many bytes are moved at once.
+const RUN: usize = 16;
+
 /// As `urlencode` does.
 pub fn encode(text: &[u8]) -> Str {
     let mut out = StrBuilder::new();
@@ -170,10 +201,17 @@ fn encoded(string: &PhpStr, raw: bool) -> Str {
         return if raw || memchr(b' ', string).is_none() { string.to_handle() } else { Str::mapped(string, narrow) };
     }
     Str::made(string.len() + wide * 2, |out| {
-        // Many of them are found faster by looking at every byte.
-        if wide > string.len() / 32 {
+        // From few to few, moving sixteen bytes at once takes fewer steps than a look at every byte.
+        if wide > string.len() / 3 {
             for chunk in string.chunks(64) {
                 let (block, len) = coded(chunk, codes);
+                out.extend(&block[..len]);
+            }
+            return;
+        }
+        if wide > string.len() / 32 {
+            for chunk in string.chunks(64) {
+                let (block, len) = coded_in_runs(chunk, set, codes, raw);
                 out.extend(&block[..len]);
             }
             return;

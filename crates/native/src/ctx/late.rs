@@ -1,6 +1,6 @@
 //! The request, for functions that hardly ever need it.
 
-use super::{Ctx, limits};
+use super::{Ctx, Request, limits};
 use crate::{
     error::{PhpResult, Thrown},
     function::FunctionPtr,
@@ -31,6 +31,11 @@ impl<'a> Late<'a> {
     #[inline(always)]
     pub fn ini(self) -> &'a Ini {
         &self.ctx.ini
+    }
+    /// Facts about the request and its response, to look at.
+    #[inline(always)]
+    pub fn request(self) -> &'a Request {
+        &self.ctx.request
     }
     /// Whether the memory limit leaves room, asked before much is allocated: see [`Ctx::reserve`].
     #[inline]

@@ -287,21 +287,18 @@ fn until_nul(name: &[u8]) -> Str {
 /// Looks a callable up; the error says why it is none. `report` tells whether deprecated forms are reported.
 pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
     match v.view() {
-        View::Str(s) => {
-            if let Some(f) = vm.function_named(&s) {
-                return Ok(plain(f));
+        View::Str(s) => match split(&s) {
+            Some((class, method)) => {
+                let mut r = Resolver::new(vm, report);
+                let scope = r.scope;
+                let target = r.class(class, scope, None, report)?;
+                r.method(target, &Str::new(method), false)
             }
-            let s = s.clone();
-            match split(&s) {
-                Some((class, method)) => {
-                    let mut r = Resolver::new(vm, report);
-                    let scope = r.scope;
-                    let target = r.class(&class, scope, None, report)?;
-                    r.method(target, &method, false)
-                }
-                None => Err(format!("function \"{}\" not found or invalid function name", until_nul(&s))),
-            }
-        }
+            None => vm
+                .function_named(&s)
+                .map(plain)
+                .ok_or_else(|| format!("function \"{}\" not found or invalid function name", until_nul(&s))),
+        },
         View::Array(a) => {
             if a.len() != 2 {
                 return Err("array callback must have exactly two members".into());
@@ -314,7 +311,7 @@ pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
             let target = match (target.view(), method.is_str()) {
                 (View::Str(class), true) => {
                     let scope = r.scope;
-                    r.class(&class.clone(), scope, None, report)?
+                    r.class(&class, scope, None, report)?
                 }
                 (View::Object(o), true) => {
                     let object = receiver(&o, &method.as_str().expect("checked"));
@@ -345,9 +342,10 @@ pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
     }
 }
 /// `Class::method` in its two parts.
-fn split(s: &Str) -> Option<(Str, Str)> {
-    let at = s.as_bytes().windows(2).rposition(|w| w == b"::")?;
-    Some((Str::new(&s[..at]), Str::new(&s[at + 2..])))
+fn split(s: &[u8]) -> Option<(&[u8], &[u8])> {
+    let last = memchr::memrchr(b':', s)?;
+    let at = s[..=last].windows(2).rposition(|w| w == b"::")?;
+    Some((&s[..at], &s[at + 2..]))
 }
 
 impl<'v> Resolver<'v> {
@@ -372,7 +370,7 @@ impl<'v> Resolver<'v> {
         if self.vm.ctx.has_exception() { Err("(null)".to_owned()) } else { Ok(()) }
     }
     /// The class that a callable names, seen from a scope.
-    fn class(&mut self, name: &Str, scope: Option<ClassPtr>, object: Option<Object>, report: bool) -> Result<Target, String> {
+    fn class(&mut self, name: &[u8], scope: Option<ClassPtr>, object: Option<Object>, report: bool) -> Result<Target, String> {
         let is = |word: &str| name.eq_ignore_ascii_case(word.as_bytes());
         let word = ["self", "parent", "static"].into_iter().find(|word| is(word)).unwrap_or_default();
         let (class, strict) = match word {
@@ -403,7 +401,7 @@ impl<'v> Resolver<'v> {
     fn method_of(&mut self, target: Target, method: &Str) -> Result<Callable, String> {
         let Some((class, rest)) = split(method) else { return self.method(target, method, true) };
         let given = target.class;
-        let found = self.class(&class, Some(given), target.object, false)?;
+        let found = self.class(class, Some(given), target.object, false)?;
         if !given.is_subclass_or_same(found.class) {
             return Err(format!("class {} is not a subclass of {}", given.name, found.class.name));
         }
@@ -411,7 +409,7 @@ impl<'v> Resolver<'v> {
             self.deprecated(format!("Callables of the form [\"{}\", \"{method}\"] are deprecated", given.name))?;
         }
         let via_object = found.class.same(given);
-        self.method(found, &rest, via_object)
+        self.method(found, &Str::new(rest), via_object)
     }
     /// The method that is called; `via_object`: the object's own class is looked in.
     fn method(&mut self, target: Target, method: &Str, via_object: bool) -> Result<Callable, String> {

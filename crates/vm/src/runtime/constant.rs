@@ -111,13 +111,10 @@ fn key(name: &[u8]) -> std::borrow::Cow<'_, [u8]> {
 
 /// Constants whose names may be written in any case of letters.
 fn special(name: &[u8]) -> Option<Value> {
-    if !matches!(name.len(), 4 | 5) {
-        return None;
-    }
-    match name.to_ascii_lowercase().as_slice() {
-        b"true" => Some(Value::TRUE),
-        b"false" => Some(Value::FALSE),
-        b"null" => Some(Value::NULL),
+    match name {
+        _ if name.eq_ignore_ascii_case(b"true") => Some(Value::TRUE),
+        _ if name.eq_ignore_ascii_case(b"false") => Some(Value::FALSE),
+        _ if name.eq_ignore_ascii_case(b"null") => Some(Value::NULL),
         _ => None,
     }
 }
@@ -280,26 +277,37 @@ pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
     constants::checked(vm, class, constant, member, callable::calling_scope(vm)).map(Some)
 }
 
+/// Whether `constant()` would find a name, if that can be told without the class that it names or the place of the call.
+pub fn exists_plainly(vm: &Vm, name: &Str) -> Option<bool> {
+    if vm.constants.borrow().get_str(name).is_some() {
+        return Some(true);
+    }
+    if split(name).is_some() {
+        return None;
+    }
+    let bare = name.strip_prefix(b"\\").unwrap_or(name);
+    let key = key(bare);
+    // That very name was asked for above.
+    let is_other = key.len() != name.len() || matches!(key, std::borrow::Cow::Owned(_));
+    if is_other && vm.constants.borrow().get_bytes(&key).is_some() || special(bare).is_some() {
+        return Some(true);
+    }
+    if let Some(constant) = native(&key) {
+        materialised(vm, &key, constant);
+        return Some(true);
+    }
+    if bare == SID {
+        return Some(vm.constants.borrow().get_bytes(SID_KEY).is_some());
+    }
+    if bare == HALT_OFFSET { None } else { Some(false) }
+}
+
 /// Whether `constant()` would find the name, without errors.
 pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
-    if vm.constants.borrow().get_str(name).is_some() {
-        return Ok(true);
+    if let Some(exists) = exists_plainly(vm, name) {
+        return Ok(exists);
     }
-    let Some((class, member)) = split(name) else {
-        let bare = name.strip_prefix(b"\\").unwrap_or(name);
-        let key = key(bare);
-        if vm.constants.borrow().get_bytes(&key).is_some() || special(bare).is_some() {
-            return Ok(true);
-        }
-        if let Some(constant) = native(&key) {
-            materialised(vm, &key, constant);
-            return Ok(true);
-        }
-        if bare == SID {
-            return Ok(vm.constants.borrow().get_bytes(SID_KEY).is_some());
-        }
-        return Ok(bare == HALT_OFFSET && lookup_slow(vm, bare)?.is_some());
-    };
+    let Some((class, member)) = split(name) else { return Ok(lookup_slow(vm, name)?.is_some()) };
     let Some(class) = class_of(vm, class, true)? else { return Ok(false) };
     let scope = callable::calling_scope(vm);
     // Those of traits are only there in the classes that use them.

@@ -10,7 +10,10 @@ impl Vm {
     #[inline]
     pub fn function_named(&self, name: &Str) -> Option<FunctionPtr> {
         let known = self.functions.borrow().named(name).copied();
-        known.or_else(|| self.lookup_function(name))
+        known.or_else(|| {
+            let is_key = !name.iter().any(|&b| b.is_ascii_uppercase() || b == b'\\');
+            if is_key { self.function_made_now(name) } else { self.lookup_function(name) }
+        })
     }
     /// A function by name in any case of letters; native ones are made on first use.
     pub fn lookup_function(&self, name: &[u8]) -> Option<FunctionPtr> {
@@ -20,6 +23,10 @@ impl Vm {
         if let Some(&f) = self.functions.borrow().get(key) {
             return Some(f);
         }
+        self.function_made_now(key)
+    }
+    /// A function that the request has not used yet, by its name in small letters.
+    fn function_made_now(&self, key: &[u8]) -> Option<FunctionPtr> {
         if let Some(code) = preloaded::get().and_then(|preloaded| preloaded.function(key)) {
             let f: FunctionPtr = HeapBox::leak(HeapBox::new_in(Function::user(code, None), RequestHeap));
             self.functions.borrow_mut().insert(Str::new(key), f);

@@ -89,6 +89,9 @@ fn call_user_func_array(ctx: &Ctx, callback: &Value, args: &Array) -> PhpResult 
 
 /// Calls with the arguments in an array; string keys are names.
 pub(crate) fn call_with(ctx: &Ctx, callable: &Callable, args: &Array) -> PhpResult {
+    if let Some(list) = args.as_slice() {
+        return ctx.call(callable, list).map(Value::into_unref);
+    }
     let mut list: Vec<Value> = Vec::with_capacity(args.len());
     let mut named: Option<Array> = None;
     for (key, value) in args.iter() {

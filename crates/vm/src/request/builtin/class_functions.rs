@@ -100,11 +100,16 @@ impl Named {
     /// The class that was found under this name before.
     #[inline]
     fn find(late: Late<'_>, name: &Str) -> Option<ClassPtr> {
-        late.state::<Named>().place(name).get().filter(|class| class.name == *name)
+        late.state::<Named>().place(name).get().filter(|class| Named::is_spelling(class, name))
     }
-    /// Notes what a name was found to mean; other spellings and aliases are not kept.
+    /// Whether the name is the class's own, in whatever case of letters.
+    #[inline]
+    fn is_spelling(class: ClassPtr, name: &Str) -> bool {
+        class.name == *name || class.name.eq_ignore_ascii_case(name)
+    }
+    /// Notes what a name was found to mean; aliases are not kept.
     fn note(ctx: &Ctx, name: &Str, class: ClassPtr) {
-        if class.name == *name {
+        if Named::is_spelling(class, name) {
             ctx.state::<Named>().place(name).set(Some(class));
         }
     }
@@ -321,6 +326,8 @@ fn property_exists(late: Late<'_>, object_or_class: &Value, property: &Str) -> P
 fn exists(late: Late<'_>, name: &Str, autoload: bool, kinds: &[ClassKind]) -> PhpResult<bool> {
     let class = match Named::find(late, name) {
         Some(class) => Some(class),
+        // Nothing is loaded and nothing reported.
+        None if !autoload => Vm::current().and_then(|vm| vm.lookup_class(name, false)),
         None => {
             let ctx = late.ctx()?;
             let class = Named::look_up(ctx, name, autoload);

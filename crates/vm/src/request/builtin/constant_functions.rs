@@ -2,7 +2,7 @@
 
 use crate::runtime::{constant, vm::Vm};
 use phant_memory::{Array, Key, Str, Value};
-use phant_native::{Ctx, Level, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{Ctx, Level, PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const CORE: FunctionGroup = functions![define, defined, get_defined_constants];
 pub(crate) const STANDARD: FunctionGroup = functions![constant_function];
@@ -35,8 +35,11 @@ fn define(ctx: &Ctx, name: &Str, value: &Value, case_insensitive: bool) -> PhpRe
 }
 
 #[php("function defined(string $constant_name): bool")]
-fn defined(ctx: &Ctx, name: &Str) -> PhpResult<bool> {
-    constant::exists(Vm::of(ctx), name)
+fn defined(late: Late<'_>, name: &Str) -> PhpResult<bool> {
+    match Vm::current().and_then(|vm| constant::exists_plainly(vm, name)) {
+        Some(exists) => Ok(exists),
+        None => constant::exists(Vm::of(late.ctx()?), name),
+    }
 }
 
 #[php("function constant(string $name): mixed")]

@@ -3,7 +3,7 @@
 use crate::runtime::{trace, vm::Vm};
 use phant_memory::{Array, Str, Value};
 use phant_native::{
-    Ctx, Level, PhpResult,
+    Ctx, Late, Level, PhpResult,
     descriptor::FunctionGroup,
     functions,
     ini::{Ini, Stage},
@@ -24,15 +24,16 @@ pub(crate) const CORE: FunctionGroup = functions![
 ];
 
 #[php("function error_reporting(?int $error_level = null): int")]
-fn error_reporting(ctx: &Ctx, error_level: Option<i64>) -> i64 {
-    let old = i64::from(ctx.ini.hot.error_reporting.get());
+fn error_reporting(late: Late<'_>, error_level: Option<i64>) -> PhpResult<i64> {
+    let old = i64::from(late.ini().hot.error_reporting.get());
     if let Some(level) = error_level
         && level != old
     {
+        let ctx = late.ctx()?;
         let _ = Ini::set(ctx, "error_reporting", level.to_string().as_bytes(), Stage::Runtime);
         ctx.ini.hot.error_reporting.set(level as i32);
     }
-    old
+    Ok(old)
 }
 
 #[php("function trigger_error(string $message, int $error_level = E_USER_NOTICE): true", alias = "user_error")]
