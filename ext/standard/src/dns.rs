@@ -564,9 +564,9 @@ fn inet_pton(late: Late<'_>, ip: &PhpStr) -> PhpResult<OrFalse<Str>> {
     let Ok(text) = std::str::from_utf8(ip) else { return Ok(OrFalse::False) };
     // Only one kind has colons.
     let octets = if text.contains(':') {
-        text.parse::<Ipv6Addr>().ok().map(|address| Str::new(&address.octets()))
+        text.parse::<Ipv6Addr>().ok().map(|address| Str::new(address.octets()))
     } else {
-        text.parse::<Ipv4Addr>().ok().map(|address| Str::new(&address.octets()))
+        text.parse::<Ipv4Addr>().ok().map(|address| Str::new(address.octets()))
     };
     Ok(octets.into())
 }

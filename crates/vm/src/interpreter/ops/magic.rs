@@ -47,7 +47,7 @@ pub(super) unsafe fn begin_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Opti
         let (o, get) = magic_object(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp), |magic| magic.get)?;
         let name = (*lit(fp, (*pc).c)).own_str()?;
         let vm = leave(pc, fp, vm);
-        begin(vm, &o, name, guard::GET, get, || [Value::from(Str::clone(&name))])
+        begin(vm, &o, name, guard::GET, get, || [Value::from(Str::clone(name))])
     }
 }
 /// Enters `__isset` where the cache knows that nothing else can answer.
@@ -66,7 +66,7 @@ pub(super) unsafe fn begin_isset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Op
         }
         let name = (*name).own_str()?;
         let vm = leave(pc, fp, vm);
-        begin(vm, &o, name, guard::ISSET, isset, || [Value::from(Str::clone(&name))])
+        begin(vm, &o, name, guard::ISSET, isset, || [Value::from(Str::clone(name))])
     }
 }
 /// Enters `__set`, or the hook that the cache knows, for an object in a variable, where nobody wants the value once more.
@@ -97,7 +97,7 @@ pub(super) unsafe fn begin_set<const LITERAL: bool>(pc: *const Insn, fp: *mut Fr
             return None;
         }
         let vm = leave(pc, fp, vm);
-        begin(vm, &o, name, guard::SET, set, || [Value::from(Str::clone(&name)), value()])
+        begin(vm, &o, name, guard::SET, set, || [Value::from(Str::clone(name)), value()])
     }
 }
 /// Gives what a magic method has returned to the instruction that called it; the frame's guard is gone. Returns where to go on.
