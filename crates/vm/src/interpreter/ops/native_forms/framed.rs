@@ -91,7 +91,7 @@ pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const EXTRA: usi
         let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
         if !REFS && types != 0 {
             if has_closures::<PASSED>(&*((*words).function as *const Function), types, args, vm) {
-                call_fitting!(pc, fp, vm, PASSED, EXTRA, false);
+                return closures_tail::<PASSED, EXTRA>(pc, fp, vm);
             }
             if made_to_fit::<PASSED>(types, args, is_weak(fp)) {
                 let handler: Handler = std::mem::transmute((*pc).handler.get());
@@ -101,7 +101,17 @@ pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const EXTRA: usi
         unfit_rest(pc, fp, vm)
     }
 }
+/// The call with closures that fit.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn closures_tail<const PASSED: usize, const EXTRA: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `unfit_tail` with its own instruction.
+    unsafe { call_fitting!(pc, fp, vm, PASSED, EXTRA, false) }
+}
 /// Whether all that does not fit are closures where something callable is wanted.
+#[inline(never)]
 unsafe fn has_closures<const PASSED: usize>(func: FunctionPtr, types: u64, args: *const Value, vm: &Vm) -> bool {
     // SAFETY: called with the arguments of a window.
     unsafe {
