@@ -130,8 +130,8 @@ impl Lower<'_> {
     }
     /// The result of a native function that gives the same for the same arguments, if they are known.
     pub(super) fn folded(&mut self, lower: &[u8], list: &[Argument]) -> Option<Operand> {
-        if let Some(there) = self.is_built_in(lower, list) {
-            return Some(Operand::Const(Value::bool(there)));
+        if self.asks_for_built_in(lower, list) {
+            return Some(Operand::Const(Value::TRUE));
         }
         let pure = self.env.native_function(lower)?.pure;
         if !pure || !list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional)) {
@@ -141,18 +141,17 @@ impl Lower<'_> {
         let result = self.env.fold_call(lower, &values?)?;
         Some(Operand::Const(crate::builder::literal(&result).clone()))
     }
-    /// The answer to a question for something that is built in, and cannot go: a function, an extension or a constant.
-    fn is_built_in(&self, lower_name: &[u8], list: &[Argument]) -> Option<bool> {
+    /// Whether a call asks if something is there that is built in, and cannot go: a function, an extension or a constant.
+    fn asks_for_built_in(&self, lower_name: &[u8], list: &[Argument]) -> bool {
         let [Argument { value: Expr { kind: ExprKind::String(name), .. }, kind: ArgumentKind::Positional, .. }] = list else {
-            return None;
+            return false;
         };
-        let there = match lower_name {
+        match lower_name {
             b"function_exists" => self.env.native_function(&lower(name)).is_some(),
             b"extension_loaded" => self.env.has_extension(name),
             b"defined" => self.env.constant(name).is_some(),
             _ => false,
-        };
-        there.then_some(true)
+        }
     }
     /// A call of a native function that is known and takes these arguments as they are.
     pub(super) fn call_native(&mut self, lower: &[u8], list: &[Argument], known: Known, mark: u16, line: u32) -> Result<Operand> {

@@ -55,7 +55,7 @@ pub(super) unsafe fn class_of_this(fp: *mut Frame) -> *const phant_native::Class
 }
 /// The class of an object in a value.
 #[inline(always)]
-pub(in crate::interpreter::ops) unsafe fn object_class(v: &Value) -> *const phant_native::Class {
+pub(super) unsafe fn object_class(v: &Value) -> *const phant_native::Class {
     // SAFETY: the caller saw the tag.
     unsafe { std::mem::ManuallyDrop::new(Object::from_raw(v.payload() as *mut phant_memory::PhpObject)).class_ptr().cast() }
 }

@@ -83,6 +83,21 @@ op!(YieldRef(pc, fp, vm) {
     }
     return crate::interpreter::exception::unwind(pc, fp, vm)
 });
+/// Whether a yield warns of an undefined variable.
+#[inline(always)]
+unsafe fn warns(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: called by yields with their own instruction.
+    unsafe { (*pc).b != 0 && (*slot(fp, (*pc).b)).is_undef() || (*pc).c != 0 && (*slot(fp, (*pc).c)).is_undef() }
+}
+/// Value and key of a yield that warns of nothing.
+#[inline(always)]
+unsafe fn operands(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (Value, Option<Value>) {
+    // SAFETY: as above.
+    unsafe {
+        let value = if (*pc).b == 0 { Value::NULL } else { take(fp, (*pc).b, vm) };
+        (value, if (*pc).c == 0 { None } else { Some(take(fp, (*pc).c, vm)) })
+    }
+}
 /// A yield to native code that has resumed the generator.
 ///
 /// # Safety
@@ -91,13 +106,11 @@ op!(YieldRef(pc, fp, vm) {
 unsafe extern "C" fn yield_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by the handler.
     unsafe {
-        let (b, c) = ((*pc).b, (*pc).c);
-        if b != 0 && (*slot(fp, b)).is_undef() || c != 0 && (*slot(fp, c)).is_undef() || vm.ending_generator.get() > 0 {
+        if warns(pc, fp) || vm.ending_generator.get() > 0 {
             return yield_slow_tail(pc, fp, vm);
         }
         (*fp).pc = pc;
-        let value = if b == 0 { Value::NULL } else { take(fp, b, vm) };
-        let key = if c == 0 { None } else { Some(take(fp, c, vm)) };
+        let (value, key) = operands(pc, fp, vm);
         generator::yielded(vm, value, key);
     }
 }
@@ -123,8 +136,7 @@ unsafe extern "C" fn yield_slow_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
 unsafe extern "C" fn yield_in_loop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by the handler.
     unsafe {
-        let (b, c) = ((*pc).b, (*pc).c);
-        if b != 0 && (*slot(fp, b)).is_undef() || c != 0 && (*slot(fp, c)).is_undef() {
+        if warns(pc, fp) {
             return yield_slow_tail(pc, fp, vm);
         }
         let caller = (*fp).prev;
@@ -141,8 +153,7 @@ unsafe fn yield_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Insn
     // SAFETY: called by `yield_in_loop_tail`.
     unsafe {
         (*fp).pc = pc;
-        let value = if (*pc).b == 0 { Value::NULL } else { take(fp, (*pc).b, vm) };
-        let key = if (*pc).c == 0 { None } else { Some(take(fp, (*pc).c, vm)) };
+        let (value, key) = operands(pc, fp, vm);
         super::iterate::deliver_yielded((*fp).prev, vm, value, key)
     }
 }

@@ -4,7 +4,7 @@
 //! The frame has the flag [`flags::MAGIC`]: what it returns is not the instruction's result as it is, and a guard may stand for it.
 
 use super::{
-    property::{HOOKED, cached_hooked, dynamic, magic_object, raw_object},
+    property::{HOOKED, cached_hooked, dynamic, in_constant_expression, magic_object, raw_object},
     *,
 };
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 };
 use phant_bytecode::{Op, cache::PropertyCache};
 use phant_memory::{Object, Str};
-use phant_native::{FunctionPtr, convert};
+use phant_native::{FunctionPtr, class::Property, convert};
 use std::mem::ManuallyDrop;
 
 /// Where a method begins.
@@ -40,6 +40,44 @@ unsafe fn begin<const N: usize>(
         Some(call::begin_method(vm, frame, o, args(), flags::MAGIC))
     }
 }
+/// Enters the hook that the cache knows, for an object that lives on: what it returns is the result as it is.
+#[inline(never)]
+pub(super) unsafe fn begin_get_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
+    // SAFETY: called with the instruction being executed; the variable keeps the object.
+    unsafe {
+        let b = (*pc).b;
+        if b != 0 && is_temp(fp, b) || in_constant_expression(fp) {
+            return None;
+        }
+        begin_hook(pc, fp, vm, raw_object(fp, b), words::<rows::FetchProp>(pc, fp), |p| p.get_hook, || [], 0)
+    }
+}
+/// Enters a hook of the property that the cache knows, unless it is that hook which asks.
+#[allow(clippy::too_many_arguments)]
+#[inline(always)]
+unsafe fn begin_hook<const N: usize>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+    object: *mut phant_memory::PhpObject,
+    words: *const PropertyCache,
+    hook: impl FnOnce(&Property) -> Option<FunctionPtr>,
+    args: impl FnOnce() -> [Value; N],
+    bits: u16,
+) -> Option<Entry> {
+    // SAFETY: called with the instruction being executed, and the object that it is about.
+    unsafe {
+        let p = cached_hooked(object, words)?;
+        let hook = hook(p)?;
+        let vm = leave(pc, fp, vm);
+        let o = ManuallyDrop::new(Object::from_raw(object));
+        if !property::should_call(vm, &o, p) {
+            return None;
+        }
+        let room = call::room_for_method(vm, hook, N)?;
+        Some(call::begin_method(vm, room, &o, args(), bits))
+    }
+}
 /// Enters `__get` where the cache knows that nothing else can answer.
 pub(super) unsafe fn begin_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
     // SAFETY: called with the instruction being executed, whose object is in a variable and has no such dynamic property.
@@ -54,14 +92,10 @@ pub(super) unsafe fn begin_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Opti
 pub(super) unsafe fn begin_isset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
     // SAFETY: called with the instruction being executed.
     unsafe {
-        let words = words::<rows::IssetProp>(pc, fp);
-        let (b, name) = ((*pc).b, slot(fp, (*pc).c));
-        if b != 0 && is_temp(fp, b) || (*words).name == 0 || (*words).name != (*name).payload() {
-            return None;
-        }
-        let object = raw_object(fp, b);
-        let (o, isset) = magic_object(object, &raw const (*words).property, |magic| magic.isset)?;
-        if !dynamic(object, &raw const (*words).property, name).is_null() {
+        let name = slot(fp, (*pc).c);
+        let (object, words) = probe::asked_again(pc, fp)?;
+        let (o, isset) = magic_object(object, words, |magic| magic.isset)?;
+        if !dynamic(object, words, name).is_null() {
             return None;
         }
         let name = (*name).own_str()?;
@@ -82,14 +116,7 @@ pub(super) unsafe fn begin_set<const LITERAL: bool>(pc: *const Insn, fp: *mut Fr
         let object = raw_object(fp, a);
         let value = || if LITERAL { (*from).clone() } else { take(fp, c, vm) };
         if (*words).class & HOOKED != 0 {
-            let hook = cached_hooked(object, words)?.set_hook?;
-            let vm = leave(pc, fp, vm);
-            let o = ManuallyDrop::new(Object::from_raw(object));
-            if !property::should_call(vm, &o, cached_hooked(object, words)?) {
-                return None;
-            }
-            let frame = call::room_for_method(vm, hook, 1)?;
-            return Some(call::begin_method(vm, frame, &o, [value()], flags::MAGIC));
+            return begin_hook(pc, fp, vm, object, words, |p| p.set_hook, || [value()], flags::MAGIC);
         }
         let (o, set) = magic_object(object, words, |magic| magic.set)?;
         let name = (*lit(fp, (*pc).b)).own_str()?;

@@ -6,8 +6,8 @@ use super::{
     *,
 };
 use crate::runtime::object::property;
-use phant_bytecode::cache::NamedPropertyCache;
-use phant_memory::{Object, Str};
+use phant_bytecode::cache::{NamedPropertyCache, PropertyCache};
+use phant_memory::{Object, PhpObject, Str};
 use phant_native::{ClassPtr, ObjectExt, convert};
 
 const _: () = assert!(same_words::<rows::IssetProp, rows::EmptyProp>());
@@ -38,23 +38,28 @@ unsafe fn found_dynamic(pc: *const Insn, fp: *mut Frame) -> *const Value {
     }
 }
 
-/// Whether a variable's object is known to have no such property, and no method to ask about it.
-unsafe fn is_absent(pc: *const Insn, fp: *mut Frame) -> bool {
+/// A variable's object, and what the cache knows of the property, if that is of the name that is asked for.
+pub(super) unsafe fn asked_again(pc: *const Insn, fp: *mut Frame) -> Option<(*mut PhpObject, *const PropertyCache)> {
     // SAFETY: as above.
     unsafe {
         let words = words::<rows::IssetProp>(pc, fp);
         let (b, name) = ((*pc).b, slot(fp, (*pc).c));
         if b != 0 && is_temp(fp, b) || (*words).name == 0 || (*words).name != (*name).payload() {
+            return None;
+        }
+        Some((raw_object(fp, b), &raw const (*words).property))
+    }
+}
+/// Whether a variable's object is known to have no such property, and no method to ask about it.
+unsafe fn is_absent(pc: *const Insn, fp: *mut Frame) -> bool {
+    // SAFETY: as above.
+    unsafe {
+        let Some((object, words)) = asked_again(pc, fp) else { return false };
+        if !dynamic::is_known(object, words) {
             return false;
         }
-        let object = raw_object(fp, b);
-        if !dynamic::is_known(object, &raw const (*words).property) {
-            return false;
-        }
-        let object = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        object.bits() == 0
-            && object.class().magic.isset.is_none()
-            && dynamic(raw_object(fp, b), &raw const (*words).property, name).is_null()
+        let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        handle.bits() == 0 && handle.class().magic.isset.is_none() && dynamic(object, words, slot(fp, (*pc).c)).is_null()
     }
 }
 /// Notes where the property is, or that it is dynamic.

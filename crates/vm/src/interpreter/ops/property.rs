@@ -85,7 +85,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
     }
 }
 /// Whether the code being run is a constant expression, which may only read properties of enums.
-unsafe fn in_constant_expression(fp: *mut Frame) -> bool {
+pub(super) unsafe fn in_constant_expression(fp: *mut Frame) -> bool {
     // SAFETY: called with a live frame.
     let function = unsafe { (*fp).func.as_ref() };
     function.and_then(|f| f.code()).is_some_and(|c| c.flags & phant_bytecode::code_flags::CONST_EXPR != 0)
@@ -312,8 +312,7 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
     unsafe {
         let (words, b) = (words::<rows::FetchProp>(pc, fp), (*pc).b);
         if (*words).class & HOOKED != 0 {
-            let (entry, frame) = begin_hook(pc, fp, vm);
-            if !entry.is_null() {
+            if let Some((entry, frame)) = magic::begin_get_hook(pc, fp, vm) {
                 crate::interpreter::dispatch::go!(entry, frame, vm);
             }
         } else if (*words).class & DYNAMIC != 0 && (b == 0 || !is_temp(fp, b)) {
@@ -343,25 +342,6 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
             next!(pc, fp, vm, ext);
         }
         next_if!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
-    }
-}
-/// Enters the hook that the cache knows; nulls where there is none, or it has to be called the long way.
-#[inline(never)]
-unsafe fn begin_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
-    // SAFETY: called by `fetch_tail`; the variable keeps the object.
-    unsafe {
-        let b = (*pc).b;
-        let object = if b == 0 || !is_temp(fp, b) { raw_object(fp, b) } else { std::ptr::null_mut() };
-        let none = (std::ptr::null(), fp);
-        let Some(p) = cached_hooked(object, words::<rows::FetchProp>(pc, fp)) else { return none };
-        let Some(hook) = p.get_hook.filter(|_| !in_constant_expression(fp)) else { return none };
-        leave(pc, fp, vm);
-        let object = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        if !property::should_call(vm, &object, p) {
-            return none;
-        }
-        let Some(room) = crate::interpreter::call::room_for_method(vm, hook, 0) else { return none };
-        crate::interpreter::call::begin_method(vm, room, &object, [], 0)
     }
 }
 /// Reads a property that the cache knows, of an object that lives on.
