@@ -17,10 +17,17 @@ use crate::{
 use phant_bytecode::{Op, cache::PropertyCache};
 use phant_memory::{Object, Str};
 use phant_native::{FunctionPtr, class::Property, convert};
-use std::mem::ManuallyDrop;
+use std::{mem::ManuallyDrop, ptr::NonNull};
 
-/// Where a method begins.
-type Entry = (*const Insn, *mut Frame);
+/// Where a method begins, as something that fits registers when there may be none: what is returned in memory is a local of the
+/// handler, and a handler with locals that others know calls the next instruction instead of jumping to it.
+type Entry = (NonNull<Insn>, *mut Frame);
+
+const _: () = assert!(size_of::<Option<Entry>>() == 2 * size_of::<usize>());
+
+fn entry((first, frame): (*const Insn, *mut Frame)) -> Entry {
+    (NonNull::new(first.cast_mut()).expect("code has instructions"), frame)
+}
 
 /// Enters a magic method for a property that no other one of its kind runs for; `None`: it has to be called the long way.
 unsafe fn begin<const N: usize>(
@@ -37,7 +44,7 @@ unsafe fn begin<const N: usize>(
         if !guard::enter_frame(vm, o, name, bit, frame.place()) {
             return None;
         }
-        Some(call::begin_method(vm, frame, o, args(), flags::MAGIC))
+        Some(entry(call::begin_method(vm, frame, o, args(), flags::MAGIC)))
     }
 }
 /// Enters the hook that the cache knows, for an object that lives on: what it returns is the result as it is.
@@ -75,7 +82,7 @@ unsafe fn begin_hook<const N: usize>(
             return None;
         }
         let room = call::room_for_method(vm, hook, N)?;
-        Some(call::begin_method(vm, room, &o, args(), bits))
+        Some(entry(call::begin_method(vm, room, &o, args(), bits)))
     }
 }
 /// Enters `__get` where the cache knows that nothing else can answer.

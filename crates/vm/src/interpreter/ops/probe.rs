@@ -169,7 +169,7 @@ pub(super) unsafe extern "C" fn test_tail<const EMPTY: bool>(pc: *const Insn, fp
     // SAFETY: called by the handlers with their own instruction.
     unsafe {
         if !EMPTY && let Some((entry, frame)) = magic::begin_isset(pc, fp, vm) {
-            crate::interpreter::dispatch::go!(entry, frame, vm);
+            crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
         }
         next_if!(test(pc, fp, vm, EMPTY), pc, fp, vm, ext)
     }

@@ -313,7 +313,7 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
         let (words, b) = (words::<rows::FetchProp>(pc, fp), (*pc).b);
         if (*words).class & HOOKED != 0 {
             if let Some((entry, frame)) = magic::begin_get_hook(pc, fp, vm) {
-                crate::interpreter::dispatch::go!(entry, frame, vm);
+                crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
             }
         } else if (*words).class & DYNAMIC != 0 && (b == 0 || !is_temp(fp, b)) {
             let v = dynamic(raw_object(fp, b), words, lit(fp, (*pc).c));
@@ -324,7 +324,7 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
                 next!(pc, fp, vm, ext);
             }
             if let Some((entry, frame)) = magic::begin_get(pc, fp, vm) {
-                crate::interpreter::dispatch::go!(entry, frame, vm);
+                crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
             }
         }
         if b != 0 && is_temp(fp, b) && (*slot(fp, b)).is_object() {
@@ -662,7 +662,7 @@ pub(super) unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn
         if (*words::<rows::AssignPropV>(pc, fp)).property.class & (DYNAMIC | HOOKED) != 0
             && let Some((entry, frame)) = magic::begin_set::<LITERAL>(pc, fp, vm)
         {
-            crate::interpreter::dispatch::go!(entry, frame, vm);
+            crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
         }
         if assign_known::<LITERAL>(pc, fp, vm) || assigned_before(pc, fp, vm) && assign_known::<LITERAL>(pc, fp, vm) {
             next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
