@@ -59,6 +59,8 @@ pub struct NativeFunction {
     pub pure: bool,
     /// Takes its arguments as they are, if they are between so many and so many: it is called without a look at anything else.
     pub direct: Option<(u16, u16)>,
+    /// Changes the array in its first argument where that is.
+    pub in_place: bool,
 }
 
 /// How a unit is compiled.

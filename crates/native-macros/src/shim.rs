@@ -30,6 +30,7 @@ pub fn facts(list: &[Fact], function: &Function) -> Result<FunctionFacts> {
             "writes_vars" => "WRITES_VARS",
             "raw" => "RAW",
             "untyped" => "UNTYPED",
+            "in_place" => "IN_PLACE",
             "no_discard" => "NO_DISCARD",
             "hidden" => "HIDDEN",
             "alias" => {

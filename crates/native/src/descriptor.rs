@@ -181,6 +181,9 @@ pub mod facts {
     pub const LATE_FRAME: u32 = 512;
     /// The types of the parameters are only shown: the function looks at its arguments itself.
     pub const UNTYPED: u32 = 1024;
+    /// Changes the array in its first argument and leaves it one; no PHP code runs meanwhile. The array is moved out of its variable
+    /// and back, which need not become a reference.
+    pub const IN_PLACE: u32 = 2048;
 }
 
 /// Modifier bits of methods, properties, constants and classes, as Reflection numbers them.

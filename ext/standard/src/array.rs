@@ -87,7 +87,7 @@ fn moved(array: &Array) -> impl Iterator<Item = (KeyRef<'_>, Value)> {
     array.iter().map(move |(key, value)| (key, if is_unique { value.clone() } else { value.copied() }))
 }
 
-#[php("function array_push(array &$array, mixed ...$values): int")]
+#[php("function array_push(array &$array, mixed ...$values): int", in_place)]
 fn array_push(ctx: &Ctx, mut array: RefArg<'_>, values: &[Value]) -> PhpResult<i64> {
     let pushed = array.update(|array| {
         let Some(array) = array.own_array_mut() else { return Some(0) };
@@ -100,7 +100,7 @@ fn array_push(ctx: &Ctx, mut array: RefArg<'_>, values: &[Value]) -> PhpResult<i
     pushed.ok_or_else(|| no_free_key(ctx))
 }
 
-#[php("function array_pop(array &$array): mixed")]
+#[php("function array_pop(array &$array): mixed", in_place)]
 fn array_pop(mut array: RefArg<'_>) -> Value {
     // The element may be a reference to the variable itself.
     let last = array.update(|array| {
@@ -110,7 +110,7 @@ fn array_pop(mut array: RefArg<'_>) -> Value {
     last.map_or(Value::NULL, |(_, value)| value.into_unref())
 }
 
-#[php("function array_shift(array &$array): mixed")]
+#[php("function array_shift(array &$array): mixed", in_place)]
 fn array_shift(mut array: RefArg<'_>) -> Value {
     let at_once = array.update(|array| {
         let handle = array.own_array_mut().filter(|array| !array.is_empty()).map(|array| array.make_mut());
@@ -130,7 +130,7 @@ fn array_shift(mut array: RefArg<'_>) -> Value {
     first.into_unref()
 }
 
-#[php("function array_unshift(array &$array, mixed ...$values): int")]
+#[php("function array_unshift(array &$array, mixed ...$values): int", in_place)]
 fn array_unshift(mut array: RefArg<'_>, values: &[Value]) -> i64 {
     keeping_walks(&mut array, values.len(), |array| {
         let taken = take_array(array);

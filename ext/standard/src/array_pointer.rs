@@ -89,22 +89,22 @@ fn go(ctx: &Ctx, name: &str, mut variable: RefArg<'_>, to: fn(&Array) -> u32) ->
     Ok(here(&table).1)
 }
 
-#[php("function next(array|object &$array): mixed")]
+#[php("function next(array|object &$array): mixed", in_place)]
 fn next(ctx: &Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "next", array, |a| a.current_pos().and_then(|slot| a.next_from(slot + 1)).unwrap_or(a.slots()))
 }
 
-#[php("function prev(array|object &$array): mixed")]
+#[php("function prev(array|object &$array): mixed", in_place)]
 fn prev(ctx: &Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "prev", array, |a| a.current_pos().and_then(|slot| a.prev_before(slot)).unwrap_or(a.slots()))
 }
 
-#[php("function reset(array|object &$array): mixed")]
+#[php("function reset(array|object &$array): mixed", in_place)]
 fn reset(ctx: &Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "reset", array, |a| a.first_pos().unwrap_or(a.slots()))
 }
 
-#[php("function end(array|object &$array): mixed")]
+#[php("function end(array|object &$array): mixed", in_place)]
 fn end(ctx: &Ctx, array: RefArg<'_>) -> PhpResult {
     go(ctx, "end", array, |a| a.last_pos().unwrap_or(a.slots()))
 }

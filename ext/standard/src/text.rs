@@ -96,9 +96,10 @@ fn each_prepared(haystack: &[u8], needle: &[u8], from: usize, found: &mut dyn Fn
 /// Whether any byte is as `wanted` says, which compares it and calls nothing: many bytes at a time.
 #[inline(always)]
 pub(crate) fn has_any(bytes: &[u8], wanted: impl Fn(u8) -> bool) -> bool {
-    let (blocks, rest) = bytes.as_chunks::<128>();
+    let (large, rest) = bytes.as_chunks::<128>();
+    let (small, rest) = rest.as_chunks::<16>();
     let any = |block: &[u8]| block.iter().fold(0, |any, &b| any | u8::from(wanted(b))) != 0;
-    blocks.iter().any(|block| any(block)) || any(rest)
+    large.iter().any(|block| any(block)) || small.iter().any(|block| any(block)) || any(rest)
 }
 
 /// A bit, the highest of its byte, for each byte of a word that is `byte`. Below the first one there is none; above it there may be

@@ -77,5 +77,13 @@ macro_rules! array_rows {
         may {throw, call} gives Bool: TypeIs(dst: Out, value: Value, types: Number);
         /// `array_key_exists(key, array)`.
         may {throw, call} gives Bool: ArrayKeyExists(dst: Out, key: Value, array: Value);
+        /// `in_array(value, […])` among the keys of a literal, which are no numeric strings; elements tell whether types count.
+        may {throw, call} gives Bool:
+            InStrings(dst: Out, value: Value, strings: Literal),
+            InIntegers(dst: Out, value: Value, integers: Literal);
+        /// `compact()` of names: the literal has the variables' slots at their names.
+        may {throw, call} gives Array: Compact(dst: Out, slots: Literal);
+        /// `func_get_args()`.
+        may {} gives Array: FuncGetArgs(dst: Out);
     } } };
 }

@@ -50,6 +50,9 @@ macro_rules! call_rows {
         /// Calls the native function `name`, whose arguments are in place: as many as it takes, none of them by reference.
         may {throw, call, collect} gives Any:
             CallNative(result: Wanted, arguments: Arguments, count: Number; cache: Cache<NativeCache>, name: Literal);
+        /// The same of a function that changes an array in place: the first argument is where that is, or a reference.
+        may {throw, call, collect} gives Any:
+            CallInPlace(result: Wanted, arguments: Arguments, count: Number; cache: Cache<NativeCache>, name: Literal);
         /// Calls with collected arguments.
         may {throw, call, collect} gives Any: CallArray(result: Wanted, call: Call, args: Value);
         /// `f(...)`.

@@ -18,6 +18,9 @@ macro_rules! property_rows {
         /// A property as a reference.
         may {throw, call} gives Any:
             FetchPropRef(dst: Out, object: ObjectPlace, name: Value; cache: Cache<NamedPropertyCache>);
+        /// The place of an array in a property, else the property as a reference.
+        may {throw, call} gives Any:
+            LendProp(dst: Pointer, object: ObjectPlace, name: Value; cache: Cache<NamedPropertyCache>);
         /// `object->name = value`.
         may {throw, call} gives Any:
             AssignPropV(object: ObjectPlace, name: Literal, value: Value; result: Wanted, cache: Cache<StoreCache>),

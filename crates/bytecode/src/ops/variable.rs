@@ -62,6 +62,8 @@ macro_rules! variable_rows {
         may {throw, call} gives Undef: UnsetVar(var: Var);
         /// The variable as a reference.
         may {} gives Any: MakeRef(dst: Out, var: Bound);
+        /// The place of an array in the variable, else the variable as a reference.
+        may {} gives Any: LendVar(dst: Pointer, var: Bound);
 
         /// `$$name`: a value (mode 0, 1 quietly) or a place (2 write, 3 read and write, 4 unset).
         may {throw, call, name} gives Any: FetchVarDyn(dst: Pointer, name: Value, mode: Number);

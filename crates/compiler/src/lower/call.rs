@@ -4,7 +4,12 @@
 //! each evaluated straight into its slot. An `Init…` instruction resolves the callee into the header before the
 //! arguments are evaluated, because whether an argument is passed by reference depends on it.
 
-use super::{Lower, constant::names_special, place::is_globals};
+use super::{
+    Lower,
+    constant::names_special,
+    inlined::{is_frameless, is_inlined},
+    place::is_globals,
+};
 use crate::{builder::Operand, error::Result, names::lower};
 use phant_bytecode::{LiveKind, Op, code_flags};
 use phant_memory::Value;
@@ -269,12 +274,14 @@ impl Lower<'_> {
                 return Ok(v);
             }
         } else if let Some(fallback) = &resolved.fallback
-            && matches!(
-                lower(fallback).as_slice(),
-                b"compact" | b"extract" | b"get_defined_vars" | b"func_get_args" | b"parse_str"
-            )
+            && let Some(native) = self.env.native_function(&lower(fallback))
         {
-            self.b().flags |= code_flags::DYNAMIC_VARS | code_flags::USES_ARGS;
+            if native.reads_vars {
+                self.b().flags |= code_flags::USES_ARGS;
+            }
+            if native.writes_vars {
+                self.b().flags |= code_flags::DYNAMIC_VARS;
+            }
         }
         if lower(name.last_segment()) == b"assert" && !args.is_placeholder() {
             return self.assert(name, args, e, mark);
@@ -686,91 +693,8 @@ impl Lower<'_> {
             MemberName::Ident(_) => Ok(()),
         }
     }
-    /// An instruction instead of a call with one argument.
-    fn single(&mut self, op: Op, c: u16, list: &[Argument], e: &Expr, mark: u16) -> Result<Option<Operand>> {
-        let [argument] = list else { return Ok(None) };
-        let v = self.expr(&argument.value)?;
-        let s = self.b().slot(&v);
-        self.line(super::expression::last_line(&argument.value).max(e.line));
-        let at = self.b().emit(op, 0, s, c);
-        self.b().consumed(&Operand::Temp(s));
-        Ok(Some(self.result_at(at, mark)))
-    }
-    /// A function that asks for the type of a value, which nothing can be wrong with.
-    pub(super) fn type_test(&mut self, name: &[u8], list: &[Argument], e: &Expr, mark: u16) -> Result<Option<Operand>> {
-        let mask = match name {
-            b"is_null" => 1 << 1,
-            b"is_bool" => 3 << 2,
-            b"is_int" | b"is_integer" | b"is_long" => 1 << 4,
-            b"is_float" | b"is_double" => 1 << 5,
-            b"is_string" => 1 << 6,
-            b"is_array" => 1 << 7,
-            b"is_object" => 1 << 8,
-            b"is_scalar" => 3 << 2 | 7 << 4,
-            _ => return Ok(None),
-        };
-        self.single(Op::TypeIs, mask, list, e, mark)
-    }
-    /// Functions with instructions of their own.
-    fn special_function(&mut self, name: &[u8], args: &Arguments, e: &Expr, mark: u16) -> Result<Option<Operand>> {
-        let Arguments::List(list) = args else { return Ok(None) };
-        if !list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional)) {
-            return Ok(None);
-        }
-        if self.local_functions.contains_key(name) || self.env.native_function(name).is_none() {
-            return Ok(None);
-        }
-        if let Some(v) = self.type_test(name, list, e, mark)? {
-            return Ok(Some(v));
-        }
-        match name {
-            b"call_user_func" if !list.is_empty() => self.user_call(name, list, e, mark).map(Some),
-            b"call_user_func_array" if list.len() == 2 => self.user_call(name, list, e, mark).map(Some),
-            b"strlen" => self.single(Op::StrLen, 0, list, e, mark),
-            b"sprintf" if list.len() <= super::rope::MOST_VALUES && is_plain_format(list) => match &list[0].value.kind {
-                ExprKind::String(format) => self.plain_format(format, &list[1..], e.line, mark).map(Some),
-                _ => Ok(None),
-            },
-            b"boolval" if list.len() == 1 => {
-                let v = self.expr(&list[0].value)?;
-                self.line(e.line);
-                Ok(Some(self.emit_result(mark, Op::ToBool, &v, None)))
-            }
-            b"strval" if list.len() == 1 => self.cast(Cast::String, &list[0].value, e.line, mark).map(Some),
-            b"intval" if list.len() == 1 => self.cast(Cast::Int, &list[0].value, e.line, mark).map(Some),
-            b"floatval" | b"doubleval" if list.len() == 1 => self.cast(Cast::Float, &list[0].value, e.line, mark).map(Some),
-            b"count" => self.single(Op::Count, 0, list, e, mark),
-            b"sizeof" => self.single(Op::Count, 1, list, e, mark),
-            b"array_key_exists" if list.len() == 2 => {
-                let k = self.expr(&list[0].value)?;
-                let a = self.expr(&list[1].value)?;
-                self.line(e.line);
-                Ok(Some(self.emit_result(mark, Op::ArrayKeyExists, &k, Some(&a))))
-            }
-            b"compact" | b"extract" | b"get_defined_vars" | b"parse_str" | b"func_get_args" | b"func_get_arg"
-            | b"func_num_args" => {
-                self.b().flags |= code_flags::USES_ARGS;
-                if name == b"extract" {
-                    self.b().flags |= code_flags::DYNAMIC_VARS;
-                }
-                if name == b"compact" {
-                    // The variables named get slots, so that they are found without a symbol table scan.
-                    for a in list {
-                        if let ExprKind::String(s) = &a.value.kind
-                            && !s.is_empty()
-                            && *s != "this"
-                        {
-                            self.b().var(s);
-                        }
-                    }
-                }
-                Ok(None)
-            }
-            _ => Ok(None),
-        }
-    }
     /// `call_user_func` and `call_user_func_array`: calls of what their first argument names.
-    fn user_call(&mut self, name: &[u8], list: &[Argument], e: &Expr, mark: u16) -> Result<Operand> {
+    pub(super) fn user_call(&mut self, name: &[u8], list: &[Argument], e: &Expr, mark: u16) -> Result<Operand> {
         let callback = self.expr(&list[0].value)?;
         let s = self.b().slot(&callback);
         self.b().release_to(mark);
@@ -980,75 +904,6 @@ fn name_line(name: &MemberName) -> u32 {
         MemberName::Ident(i) => i.line,
         MemberName::Expr(e) => e.line,
     }
-}
-
-/// Whether PHP has an instruction for a function, so that its result is never a variable.
-pub(crate) fn is_inlined(name: &[u8], args: &Arguments) -> bool {
-    let count = args.list().len();
-    !args.is_placeholder()
-        && match name {
-            b"strlen" | b"is_null" | b"is_bool" | b"is_int" | b"is_integer" | b"is_long" | b"is_float" | b"is_double"
-            | b"is_string" | b"is_array" | b"is_object" | b"is_resource" | b"is_scalar" | b"boolval" | b"intval"
-            | b"floatval" | b"doubleval" | b"strval" | b"count" | b"sizeof" | b"gettype" => count == 1,
-            b"get_class" => count <= 1,
-            b"defined" => count == 1,
-            b"chr" | b"ord" => matches!(args.list(), [a] if matches!(a.value.kind, ExprKind::Int(_) | ExprKind::String(_))),
-            b"array_key_exists" => count == 2,
-            b"get_called_class" | b"func_num_args" | b"func_get_args" => count == 0,
-            b"sprintf" => is_plain_format(args.list()),
-            b"in_array" => is_plain_search(args.list()),
-            _ => false,
-        }
-}
-
-/// Whether PHP calls a function without a frame: some do with these numbers of arguments.
-fn is_frameless(name: &[u8], args: &Arguments) -> bool {
-    let count = args.list().len();
-    let plain = args.list().iter().all(|a| matches!(a.kind, ArgumentKind::Positional));
-    !args.is_placeholder()
-        && plain
-        && match name {
-            b"class_exists" | b"dirname" | b"implode" | b"trim" => matches!(count, 1 | 2),
-            b"in_array" | b"strpos" | b"strtr" | b"substr" => matches!(count, 2 | 3),
-            b"max" | b"min" | b"preg_match" | b"property_exists" | b"str_contains" | b"str_starts_with" | b"strstr" => count == 2,
-            b"is_numeric" => count == 1,
-            b"preg_replace" | b"str_replace" => count == 3,
-            _ => false,
-        }
-}
-
-/// Whether PHP makes a string of the arguments of `sprintf` without calling it: `%s`, `%d` and `%%`, and an argument for each.
-fn is_plain_format(list: &[Argument]) -> bool {
-    let Some(ExprKind::String(format)) = list.first().map(|a| &a.value.kind) else { return false };
-    let (mut wanted, mut rest) = (0, format.iter());
-    while let Some(&c) = rest.next() {
-        match (c, if c == b'%' { rest.next() } else { None }) {
-            (b'%', Some(b's' | b'd')) => wanted += 1,
-            (b'%', Some(b'%')) => {}
-            (b'%', _) => return false,
-            _ => {}
-        }
-    }
-    wanted == list.len() - 1 && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
-}
-
-/// Whether PHP looks up what `in_array` searches for by its hash: among literal strings that are no numbers, or, strictly, among
-/// literal strings and integers.
-fn is_plain_search(list: &[Argument]) -> bool {
-    let (array, strict) = match list {
-        [_, array] => (array, false),
-        [_, array, Argument { value: Expr { kind: ExprKind::Constant(c), .. }, .. }] => {
-            (array, lower(c.last_segment()) == b"true")
-        }
-        _ => return false,
-    };
-    let ExprKind::Array(literal) = &array.value.kind else { return false };
-    !literal.elements.is_empty()
-        && literal.elements.iter().all(|e| match e.as_ref().map(|e| &e.value.kind) {
-            Some(ExprKind::String(s)) => strict || phant_numeric::parse::classify(s).whole().is_none(),
-            Some(ExprKind::Int(_)) => strict,
-            _ => false,
-        })
 }
 
 /// The mark right behind a temporary.

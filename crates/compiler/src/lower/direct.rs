@@ -4,7 +4,7 @@
 //! call is compiled twice, with a jump in front that looks once in a request: as one of the native function, which takes its
 //! arguments as it wants them, and as one of what is found by name.
 
-use super::{Lower, call::Known};
+use super::{Lower, call::Known, place::Place};
 use crate::{
     builder::Operand,
     error::Result,
@@ -103,7 +103,7 @@ impl Lower<'_> {
 
         self.b().place(direct);
         self.b().release_to(mark);
-        let found = match self.type_test(&short, list, e, mark)? {
+        let found = match self.quiet_function(&short, list, e, mark)? {
             Some(found) => found,
             None => match self.folded(&short, list) {
                 Some(found) => found,
@@ -158,13 +158,52 @@ impl Lower<'_> {
         let name = self.b().string(lower);
         self.b().release_to(mark);
         let w = self.b().window(5);
-        let slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?;
-        let at = self.emit_at(line, Op::CallNative, w, slots.len() as u16);
-        let cache = self.b().cache(Op::CallNative);
+        let in_place = self.env.native_function(lower).is_some_and(|native| native.in_place);
+        let (op, slots) = match if in_place { self.lent(list)? } else { None } {
+            Some(place) => (Op::CallInPlace, self.lent_args(place, &list[1..])?),
+            None => (Op::CallNative, self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?),
+        };
+        let at = self.emit_at(line, op, w, slots.len() as u16);
+        let cache = self.b().cache(op);
         self.b().ext(cache, name, 0);
         for t in slots {
             self.b().used(t);
         }
         Ok(self.result_at(at, mark))
+    }
+    /// The first of these arguments if it is a variable, or a property of one, and nothing happens when the others are evaluated: then
+    /// it does not matter that it is looked at last.
+    fn lent(&mut self, list: &[Argument]) -> Result<Option<Place>> {
+        let [first, rest @ ..] = list else { return Ok(None) };
+        let is_variable = |e: &Expr| matches!(e.kind, ExprKind::Variable(_));
+        let is_place = match &first.value.kind {
+            ExprKind::Property(p) => is_variable(&p.object) && !p.nullsafe && matches!(p.name, MemberName::Ident(_)),
+            _ => is_variable(&first.value) && !first.value.is_this(),
+        };
+        let is_quiet = |e: &Expr| is_variable(e) || matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_));
+        if !is_place || rest.len() > 3 || !rest.iter().all(|a| is_quiet(&a.value)) {
+            return Ok(None);
+        }
+        Ok(match self.place(&first.value)? {
+            place @ Place::Var(_) => Some(place),
+            Place::Prop(object, name, line) if matches!(*object, Place::This | Place::Var(_)) => {
+                Some(Place::Prop(object, name, line))
+            }
+            _ => None,
+        })
+    }
+    /// Arguments of which the first is lent.
+    fn lent_args(&mut self, place: Place, rest: &[Argument]) -> Result<Vec<u16>> {
+        let lent = self.b().temp();
+        let mut slots = vec![lent];
+        for a in rest {
+            let m = self.b().mark();
+            let v = self.expr(&a.value)?;
+            slots.push(self.into_temp(m, v));
+        }
+        let m = self.b().mark();
+        self.lend(place, lent)?;
+        self.b().release_to(m);
+        Ok(slots)
     }
 }

@@ -11,6 +11,7 @@ mod direct;
 mod expression;
 mod function;
 mod goto;
+mod inlined;
 mod magic;
 mod place;
 mod rope;

@@ -530,6 +530,26 @@ impl Lower<'_> {
             other => self.fetch_write(other, mode),
         }
     }
+    /// The place of an array in a variable or a property of one, into a temporary; a reference where it is none.
+    pub fn lend(&mut self, place: Place, into: u16) -> Result<()> {
+        match place {
+            Place::Prop(object, name, line) => {
+                let o = self.object_slot(*object, Mode::Write)?;
+                self.line(line);
+                let n = self.b().slot(&name);
+                self.b().emit(Op::LendProp, into, o, n);
+                let cache = self.b().cache(Op::LendProp);
+                self.b().ext(cache, 0, 0);
+                self.b().consumed(&Operand::Temp(n));
+            }
+            place => {
+                let v = self.fetch_write(place, Mode::Write)?;
+                self.b().emit(Op::LendVar, into, v, 0);
+            }
+        }
+        self.b().define(into);
+        Ok(())
+    }
     /// A reference to a place, as a value in a temporary.
     pub fn fetch_ref(&mut self, place: Place, mark: u16) -> Result<Operand> {
         let at = match place {

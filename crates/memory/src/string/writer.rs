@@ -42,9 +42,7 @@ impl Writer<'_> {
         assert!(bytes.len() <= self.left(), "room for bytes");
         // SAFETY: there is room.
         unsafe {
-            for (i, &byte) in bytes.iter().enumerate() {
-                self.to.add(i).write(map(byte));
-            }
+            super::map_bytes(bytes, self.to, map);
             self.to = self.to.add(bytes.len());
         }
     }

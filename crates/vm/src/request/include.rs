@@ -63,6 +63,7 @@ impl Environment for Surroundings<'_> {
             reads_vars: d.facts & facts::READS_VARS != 0,
             writes_vars: d.facts & facts::WRITES_VARS != 0,
             pure: d.facts & facts::PURE != 0,
+            in_place: d.facts & facts::IN_PLACE != 0,
             direct: (d.facts & (facts::RAW | facts::NO_DISCARD | facts::READS_VARS | facts::WRITES_VARS) == 0
                 && d.deprecated.is_none()
                 && d.params.iter().all(|p| p.by_ref == ByRef::No || p.by_ref == ByRef::Yes && !p.variadic))

@@ -336,6 +336,7 @@ fn wrong_string_offset(vm: &Vm) -> Thrown {
         Some(
             O::FetchPropW
             | O::FetchPropRef
+            | O::LendProp
             | O::AssignPropV
             | O::AssignPropK
             | O::AssignPropDyn

@@ -2,7 +2,6 @@
 
 use super::*;
 use phant_bytecode::TypeMask;
-use phant_memory::View;
 use phant_native::{ObjectExt, convert};
 
 /// Where the slow path of a binary instruction finds its operands.
@@ -612,58 +611,3 @@ op!(TypeIs(pc, fp, vm) {
         next_settled!(pc, fp, vm)
     })
 });
-/// Whether the array has the key, if both can be looked at where they are: nobody else runs meanwhile.
-#[inline(always)]
-unsafe fn has_lent_key(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
-    // SAFETY: called by `key_exists`.
-    unsafe {
-        let (k, a) = (&*slot(fp, (*pc).b), &*slot(fp, (*pc).c));
-        // A temporary would have to be dropped.
-        if k.is_counted() && is_temp(fp, (*pc).b) || a.is_counted() && is_temp(fp, (*pc).c) {
-            return None;
-        }
-        let (k, a) = (k.deref_lent(), a.deref_lent().own_array()?);
-        match (k.own_str(), k.as_int()) {
-            (Some(s), _) => Some(a.get(&phant_memory::KeyRef::from_str(s)).is_some()),
-            (None, Some(i)) => Some(a.get_int(i).is_some()),
-            _ => None,
-        }
-    }
-}
-#[inline(never)]
-unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
-    // SAFETY: called by its handler.
-    unsafe {
-        if let Some(exists) = has_lent_key(pc, fp) {
-            set(fp, (*pc).a, Value::bool(exists));
-            return true;
-        }
-        let vm = leave(pc, fp, vm);
-        let k = take(fp, (*pc).b, vm);
-        let a = take(fp, (*pc).c, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
-        let quick = match (k.view(), a.view()) {
-            (View::Int(i), View::Array(a)) => Some(a.get_int(i).is_some()),
-            (View::Str(s), View::Array(a)) => Some(a.get(&phant_memory::KeyRef::from_str(&s)).is_some()),
-            _ => None,
-        };
-        let r = match quick {
-            Some(b) => Ok(Value::bool(b)),
-            None if a.is_array() && matches!(k.view(), View::Array(_) | View::Object(_)) => {
-                let text = format!("Cannot access offset of type {} on array", phant_native::convert::type_name(&k));
-                Err(vm.ctx.type_error(text))
-            }
-            None => vm.call_named_native(b"array_key_exists", &[k, a]),
-        };
-        match r {
-            Ok(v) => {
-                set(fp, (*pc).a, v);
-                true
-            }
-            Err(_) => false,
-        }
-    }
-}
-op!(ArrayKeyExists(pc, fp, vm) { next_if!(key_exists(pc, fp, vm), pc, fp, vm) });

@@ -96,6 +96,11 @@ op!(Cast(pc, fp, vm) {
         if quick_cast(pc, fp) {
             next!(pc, fp, vm);
         }
+        if (*pc).c == 6
+            && let Some((entry, frame)) = magic::begin_to_string(pc, fp, vm)
+        {
+            crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
+        }
         if (*pc).c >= 7 && cast_shape(pc, fp, vm) {
             next!(pc, fp, vm);
         }

@@ -16,7 +16,7 @@ use crate::{
 };
 use phant_bytecode::{Op, cache::PropertyCache};
 use phant_memory::{Object, Str};
-use phant_native::{FunctionPtr, class::Property, convert};
+use phant_native::{FunctionPtr, ObjectExt, class::Property, convert};
 use std::{mem::ManuallyDrop, ptr::NonNull};
 
 /// Where a method begins, as something that fits registers when there may be none: what is returned in memory is a local of the
@@ -93,6 +93,24 @@ pub(super) unsafe fn begin_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Opti
         let name = (*lit(fp, (*pc).c)).own_str()?;
         let vm = leave(pc, fp, vm);
         begin(vm, &o, name, guard::GET, get, || [Value::from(Str::clone(name))])
+    }
+}
+/// Enters `__toString` of an object that lives on: its own check of what it returns makes that the cast's result.
+pub(super) unsafe fn begin_to_string(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
+    // SAFETY: called with the instruction being executed; the variable keeps the object.
+    unsafe {
+        if is_temp(fp, (*pc).b) || in_constant_expression(fp) {
+            return None;
+        }
+        let o = (*slot(fp, (*pc).b)).deref_lent().own_object()?;
+        let class = o.class();
+        if class.handlers.cast.is_some() {
+            return None;
+        }
+        let method = class.magic.to_string?;
+        let vm = leave(pc, fp, vm);
+        let room = call::room_for_method(vm, method, 0)?;
+        Some(entry(call::begin_method(vm, room, o, [], 0)))
     }
 }
 /// Enters `__isset` where the cache knows that nothing else can answer.

@@ -14,7 +14,7 @@ use phant_bytecode::cache::NativeCache;
 use phant_memory::Object;
 use phant_native::{
     Args, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
-    descriptor::{FunctionDescriptor, NativeFn, Ready},
+    descriptor::{FunctionDescriptor, NativeFn, Ready, facts},
     function::function_flags,
 };
 use std::mem::ManuallyDrop;
@@ -47,6 +47,54 @@ pub(super) unsafe fn call_generally(pc: *const Insn, fp: *mut Frame, vm: &Vm) ->
             native_forms::suit(pc, fp, &*func);
         }
         ok
+    }
+}
+op!(CallInPlace(pc, fp, vm) {
+    next_if!(call_in_place(pc, fp, vm), pc, fp, vm, ext)
+});
+/// Moves the array that the first argument is the place of into the call, and back when the function is done with it. Whoever asks
+/// for a reference instead of a place has it called like any other function.
+#[inline(never)]
+unsafe fn call_in_place(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler; no code has run since the instruction before found the place.
+    unsafe {
+        let mut func = (*words::<rows::CallInPlace>(pc, fp)).function as *const Function;
+        if func.is_null() {
+            func = resolve_native(pc, fp, vm);
+        }
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        init_header(window, &*func);
+        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+        let Some(place) = (*args).pin() else {
+            return if (*fp).flags & flags::GENERATOR != 0 {
+                super::call::do_native(pc, fp, vm)
+            } else {
+                run_plain(pc, fp, vm, window, &*func, 0) && collected(pc, fp, vm)
+            };
+        };
+        let d = (*func).descriptor().expect("native");
+        let passed = passed(pc);
+        (*fp).pc = pc;
+        (*window).prev = fp;
+        (*window).pc = std::ptr::null();
+        (&raw mut (*window).nargs).cast::<u64>().write(counts(passed, 0, passed));
+        vm.frame.set(window);
+        vm.ctx.current.set(Some(&*func));
+        let at = place.at();
+        let aux = (*at).aux();
+        let mut array = std::ptr::replace(at, Value::UNDEF);
+        array.set_aux(0);
+        args.write(array);
+        let result = body(vm, &*func, d.call, std::slice::from_raw_parts_mut(args, passed), passed, None, None);
+        let mut array = std::ptr::replace(args, Value::NULL);
+        array.set_aux(aux);
+        at.write(array);
+        drop(place);
+        let result = waited(vm, result);
+        drop_arguments(window, args, passed);
+        vm.frame.set(fp);
+        vm.ctx.current.set(None);
+        give(pc, fp, vm, result) && collected(pc, fp, vm)
     }
 }
 /// Finds the function, and writes what every call looks at into the cache. Forms find no types there yet.
@@ -229,8 +277,9 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
         let by_ref = func.flags & function_flags::ANY_BY_REF != 0;
         let mut fits = fit(func, d, args, passed, fixed, by_ref);
         if by_ref && fits {
-            // What is assigned to a reference of a typed property is checked: the long way.
-            fits = (0..passed.min(fixed)).all(|i| (*args.add(i)).as_ref().is_none_or(|r| r.sources().is_null()));
+            // What is assigned to a reference of a typed property is checked: the long way. An array stays one.
+            fits = d.facts & facts::IN_PLACE != 0
+                || (0..passed.min(fixed)).all(|i| (*args.add(i)).as_ref().is_none_or(|r| r.sources().is_null()));
         }
         if by_ref && !fits {
             (*window).flags = given;

@@ -1090,8 +1090,8 @@ op!(FetchPropW(pc, fp, vm) {
     }
     otherwise!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
-    // SAFETY: called by its handler.
+unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, words: *mut NamedPropertyCache) -> bool {
+    // SAFETY: called by its handlers with the instruction's cache.
     unsafe {
         let vm = leave(pc, fp, vm);
         let operand = written_place(fp, (*pc).b);
@@ -1105,7 +1105,7 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 && let Some((slot, types)) = storable(&o, &name, scope)
             {
                 let property = known(&o, slot, types);
-                *words::<rows::FetchPropRef>(pc, fp) = NamedPropertyCache { property, name: name.as_ptr() as u64 };
+                *words = NamedPropertyCache { property, name: name.as_ptr() as u64 };
             }
             property::property_ref(vm, &o, &name, scope)
         })();
@@ -1122,19 +1122,32 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(FetchPropRef(pc, fp, vm) {
-    let words = words::<rows::FetchPropRef>(pc, fp);
+    let known = words::<rows::FetchPropRef>(pc, fp);
     let b = (*pc).b;
-    if (*words).name == (*slot(fp, (*pc).c)).payload() {
+    if (*known).name == (*slot(fp, (*pc).c)).payload() {
         let object = if b == 0 || !is_temp(fp, b) { raw_object(fp, b) } else { pointed_object(fp, b) };
-        let place = cached(object, &raw const (*words).property);
+        let place = cached(object, &raw const (*known).property);
         // One already, which knows what it may hold, or a value of a property of any type.
-        if !place.is_null() && ((*place).is_ref() || (*words).property.types == u32::MAX && !(*place).is_undef()) {
+        if !place.is_null() && ((*place).is_ref() || (*known).property.types == u32::MAX && !(*place).is_undef()) {
             let r = (*place).make_ref();
             set(fp, (*pc).a, Value::from(r));
             next!(pc, fp, vm, ext);
         }
     }
-    otherwise!(fetch_ref(pc, fp, vm), pc, fp, vm, ext)
+    otherwise!(fetch_ref(pc, fp, vm, words::<rows::FetchPropRef>(pc, fp)), pc, fp, vm, ext)
+});
+op!(LendProp(pc, fp, vm) {
+    let known = words::<rows::LendProp>(pc, fp);
+    let b = (*pc).b;
+    if (*known).name == (*slot(fp, (*pc).c)).payload() && (b == 0 || !is_temp(fp, b)) {
+        let object = raw_object(fp, b);
+        let place = cached(object, &raw const (*known).property);
+        if !place.is_null() && (*place).tag() & tag::TYPE == tag::ARRAY {
+            set(fp, (*pc).a, Value::indirect_in_object(object, place));
+            next!(pc, fp, vm, ext);
+        }
+    }
+    otherwise!(fetch_ref(pc, fp, vm, words::<rows::LendProp>(pc, fp)), pc, fp, vm, ext)
 });
 #[inline(never)]
 unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {

@@ -9,7 +9,7 @@
 use super::*;
 use crate::{
     interpreter::dispatch::{HANDLERS, Handler},
-    runtime::frame::flags,
+    runtime::frame::{flags, init_header},
 };
 use phant_memory::Object;
 use phant_native::{Function, function::function_flags};
@@ -272,6 +272,49 @@ pub(super) unsafe fn class_constant_form(pc: *const Insn) {
             match (*load).c & 3 {
                 0 => quicken(load, NamedClassConst),
                 1 => quicken(load, OwnClassConst),
+                _ => {}
+            }
+        }
+    }
+}
+
+macro_rules! static_call {
+    ($name:ident, |$pc:ident, $fp:ident| $class:expr) => {
+        handler!($name of LoadClass($pc, $fp, vm) {
+            let call = $pc.add(2);
+            let words = words::<rows::InitStaticCall>(call, $fp);
+            let class: u64 = $class;
+            let func = (*words).function as *const Function;
+            if class == 0 || (*words).class != class || !(*func).is_static() {
+                return again_tail($pc, $fp, vm);
+            }
+            let passed_on = (*$fp).called;
+            let called = if (*call.add(1)).b == 0 || (*$fp).this.is_null() && passed_on as u64 == class {
+                class as *const phant_native::Class
+            } else if (*words).object_class == passed_on as u64 && !passed_on.is_null() {
+                passed_on
+            } else {
+                return again_tail($pc, $fp, vm);
+            };
+            let window = slot($fp, (*call).a).cast::<Frame>();
+            init_header(window, &*func);
+            (*window).called = called;
+            next!(call, $fp, vm, ext)
+        });
+    };
+}
+// A class and a call of its static method in one step, where the call has been made.
+static_call!(NamedStaticCall, |pc, fp| (*words::<rows::LoadClass>(pc, fp)).class);
+static_call!(OwnStaticCall, |pc, fp| (*(*fp).func).class.map_or(0, |c| std::ptr::from_ref(c) as u64));
+/// Puts the form of a static call in the place of the `LoadClass` before it, if that is by name or `self`.
+pub(super) unsafe fn static_call_form(pc: *const Insn) {
+    // SAFETY: called with the beginning of a static call, which is never the first instruction; `LoadClass` takes two words.
+    unsafe {
+        let load = pc.sub(2);
+        if (*load).op == phant_bytecode::Op::LoadClass as u16 && (*load).a == (*pc).b {
+            match (*load).c & 3 {
+                0 => quicken(load, NamedStaticCall),
+                1 => quicken(load, OwnStaticCall),
                 _ => {}
             }
         }

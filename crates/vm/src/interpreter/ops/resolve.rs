@@ -753,6 +753,7 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
             if let Some(words) = words {
                 // The class that is passed on.
                 (*words).object_class = called.map_or(0, |c| std::ptr::from_ref(c) as u64);
+                quick::static_call_form(pc);
             }
             (*window).called = std::ptr::from_ref(called.unwrap_or(class));
             return true;

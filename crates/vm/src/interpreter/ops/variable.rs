@@ -636,6 +636,13 @@ op!(MakeRef(pc, fp, vm) {
     next!(pc, fp, vm)
 });
 
+op!(LendVar(pc, fp, vm) {
+    let v = slot(fp, (*pc).b);
+    let lent = if (*v).tag() & tag::TYPE == tag::ARRAY { Value::indirect(v) } else { Value::from((*v).make_ref()) };
+    set(fp, (*pc).a, lent);
+    next!(pc, fp, vm)
+});
+
 // Variables by name.
 
 #[inline(never)]

@@ -48,6 +48,7 @@ fn is_direct(vm: &Vm) -> bool {
         let at = (*caller).pc.offset_from(crate::runtime::frame::first_insn(caller));
         let Some(before) = usize::try_from(at).ok().and_then(|at| code.insns.get(..=at)) else { return false };
         let window = match before.last() {
+            Some(insn) if insn.op == Op::Compact as u16 => return true,
             Some(insn) => insn.b,
             None => return false,
         };
