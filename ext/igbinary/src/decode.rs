@@ -7,7 +7,7 @@ use crate::{format, within::StandIns};
 use phant_ext_standard::object_data;
 use phant_key_cache::{KeyCache, Shapes, is_same};
 use phant_memory::{
-    Array, HeapAddressMap, HeapVec, Key, KeyRef, Object, PhpArray, Reference, RequestHeap, Str, Value, heap_vec,
+    Array, HeapAddressMap, HeapVec, Key, KeyRef, Object, PhpArray, PhpStr, Reference, RequestHeap, Str, Value, heap_vec,
     object::DESTRUCTED, string::AddressState,
 };
 use phant_native::{ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown, class::class_flags};
@@ -20,6 +20,8 @@ impl From<Thrown> for Bad {
         Bad
     }
 }
+
+const PROPERTIES: &str = "igbinary_unserialize_object_properties";
 
 pub(crate) type Read<T> = Result<T, Bad>;
 
@@ -51,7 +53,8 @@ struct Reader<'a> {
     data: &'a [u8],
     at: usize,
     strings: HeapVec<Str>,
-    /// The classes that were asked for, by the number of the string that names them.
+    /// The class that was asked for last, and the others, by the number of the string that names them.
+    class: Option<(usize, Option<Known>)>,
     classes: HeapAddressMap<Option<Known>>,
     numbered: HeapVec<Numbered>,
     numbers: Numbers,
@@ -155,6 +158,7 @@ impl<'a> Reader<'a> {
             data,
             at: 0,
             strings: HeapVec::with_capacity_in(16.min(data.len()), RequestHeap),
+            class: None,
             classes: HeapAddressMap::with_hasher_in(AddressState, RequestHeap),
             numbered: heap_vec(),
             numbers,
@@ -343,6 +347,12 @@ impl<'a> Reader<'a> {
             }
             (format::NULL, _) => (Value::NULL, 1),
             (format::FALSE | format::TRUE, _) => (Value::bool(letter == format::TRUE), 1),
+            (format::LONG32P, &[a, b, c, d, ..]) => (Value::int(i64::from(u32::from_be_bytes([a, b, c, d]))), 5),
+            (format::REF8 | format::OBJREF8, &[number, ..])
+                if let Some(Numbered::Value(value)) = self.numbered.get(usize::from(number)) =>
+            {
+                (value.clone(), 2)
+            }
             (format::ARRAY8, &[count, ref rest @ ..]) if self.numbers == Numbers::Unused && usize::from(count) <= rest.len() => {
                 self.at += 2;
                 return Ok(Value::from(self.elements(ctx, usize::from(count))?));
@@ -559,24 +569,33 @@ impl<'a> Reader<'a> {
 
     /// The elements of an array for as long as their keys are those of a shape that has as many.
     fn elements_alike(&mut self, ctx: &Ctx, shape: &Array) -> Read<Array> {
-        shape.alike(|_, key| {
-            let KeyRef::Str(key) = key else { return Ok(None) };
-            match self.data[self.at..] {
-                [format::STRING_ID8, number, ..] => match self.strings.get(usize::from(number)) {
-                    Some(known) if known.same_bytes(key) => self.at += 2,
-                    _ => return Ok(None),
-                },
-                [format::STRING8, len, ref rest @ ..] => match rest.get(..usize::from(len)) {
-                    Some(name) if is_same(name, key.as_bytes()) => {
-                        self.at += 2 + name.len();
-                        self.strings.push(key.to_handle());
-                    }
-                    _ => return Ok(None),
-                },
-                _ => return Ok(None),
-            }
-            self.element_here(ctx).map(Some)
+        shape.alike(|_, key| match key {
+            KeyRef::Str(key) if self.is_text(key) => self.element_here(ctx).map(Some),
+            _ => Ok(None),
         })
+    }
+
+    /// Whether this is the next string, which is read then.
+    #[inline(always)]
+    fn is_text(&mut self, wanted: &PhpStr) -> bool {
+        match self.data[self.at..] {
+            [format::STRING_ID8, number, ..] => match self.strings.get_mut(usize::from(number)) {
+                Some(known) if std::ptr::eq::<PhpStr>(&**known, wanted) => {}
+                // The next time its address tells.
+                Some(known) if known.same_bytes(wanted) => *known = wanted.to_handle(),
+                _ => return false,
+            },
+            [format::STRING8, len, ref rest @ ..] => match rest.get(..usize::from(len)) {
+                Some(text) if is_same(text, wanted.as_bytes()) => {
+                    self.strings.push(wanted.to_handle());
+                    self.at += text.len();
+                }
+                _ => return false,
+            },
+            _ => return false,
+        }
+        self.at += 2;
+        true
     }
 
     /// A key that is a string, if it is one, and its number; [`usize::MAX`] if it has none.
@@ -596,7 +615,8 @@ impl<'a> Reader<'a> {
     }
 
     /// The class that a string names: its place among the strings, and the class if it is known.
-    fn class(&mut self, ctx: &Ctx, letter: u8) -> Read<(Str, Option<Known>)> {
+    #[inline]
+    fn class(&mut self, ctx: &Ctx, letter: u8) -> Read<(usize, Option<Known>)> {
         let place = match letter {
             format::OBJECT8..=format::OBJECT32 => {
                 self.new_key(ctx, letter - format::OBJECT8)?;
@@ -604,31 +624,41 @@ impl<'a> Reader<'a> {
             }
             _ => self.known_text(ctx, letter - format::OBJECT_ID8)?,
         };
-        let name = self.strings[place].clone();
+        match self.class {
+            Some((last, class)) if last == place => Ok((place, class)),
+            _ => self.other_class(ctx, place),
+        }
+    }
+
+    /// The same for another class than the last one.
+    #[inline(never)]
+    fn other_class(&mut self, ctx: &Ctx, place: usize) -> Read<(usize, Option<Known>)> {
         let class = match self.classes.get(&place) {
             Some(class) => *class,
             None => {
+                let name = self.strings[place].clone();
                 let class = object_data::find_class(ctx, &name)?;
-                let class = class.map(|class| Known { class, wakeup: class.method(b"__wakeup") });
-                self.classes.insert(place, class);
-                class
+                class.map(|class| Known { class, wakeup: class.method(b"__wakeup") })
             }
         };
-        Ok((name, class))
+        if let Some((last, class)) = self.class.replace((place, class)) {
+            self.classes.insert(last, class);
+        }
+        Ok((place, class))
     }
 
     fn object(&mut self, ctx: &Ctx, letter: u8, shared: bool) -> Read<Value> {
         const WHO: &str = "igbinary_unserialize_object";
         ctx.check_stack()?;
-        let (name, found) = self.class(ctx, letter)?;
+        let (place, found) = self.class(ctx, letter)?;
         let class = found.map(|found| found.class);
         let letter = self.byte(ctx, WHO)?;
         let known = class.unwrap_or_else(|| ctx.known_class("__PHP_Incomplete_Class"));
         match letter {
             format::OBJECT_SER8..=format::OBJECT_SER32 => {
-                return self.serializable(ctx, letter - format::OBJECT_SER8, &name, class, shared);
+                return self.serializable(ctx, letter - format::OBJECT_SER8, place, class, shared);
             }
-            format::ENUM_CASE => return self.case(ctx, &name, class, shared),
+            format::ENUM_CASE => return self.case(ctx, place, class, shared),
             _ => {}
         }
         if known.has_flag(class_flags::NOT_SERIALIZABLE) {
@@ -641,7 +671,7 @@ impl<'a> Reader<'a> {
             ctx.check()?;
         }
         let width = letter.wrapping_sub(format::ARRAY8);
-        let object = object_data::create(ctx, class, &name)?;
+        let object = object_data::create(ctx, class, &self.strings[place])?;
         let value = self.number(Value::from(object.clone()), shared);
         if let Some(method) = class.and_then(|class| class.magic.unserialize) {
             if width > 2 {
@@ -678,42 +708,43 @@ impl<'a> Reader<'a> {
     }
 
     fn properties(&mut self, ctx: &Ctx, width: u8, object: &Object, class: ClassPtr) -> Read<()> {
-        const WHO: &str = "igbinary_unserialize_object_properties";
-        let count = self.count(ctx, width, WHO)?;
+        let count = self.count(ctx, width, PROPERTIES)?;
         for guess in 0..count {
-            let letter = self.byte(ctx, WHO)?;
-            // Most are names that were there before, in the order in which they are declared.
-            if letter == format::STRING_ID8
-                && let Some(&number) = self.data.get(self.at)
-                && let Some(name) = self.strings.get(usize::from(number))
-                && let Some(property) = class.slots.get(guess).filter(|property| property.mangled.same_bytes(name))
-            {
-                self.at += 1;
-                let value = self.element(ctx)?;
-                object_data::set_slot(ctx, object, guess as u16, property, value)?;
-                continue;
+            // Most are in the order in which they are declared.
+            match class.slots.get(guess) {
+                Some(property) if self.is_text(&property.mangled) => {
+                    let value = self.element_here(ctx)?;
+                    object_data::set_slot(ctx, object, guess as u16, property, value)?;
+                }
+                _ => self.other_property(ctx, object, class, guess)?,
             }
-            let name = match letter {
-                format::NULL => continue,
-                format::LONG8P..=format::LONG32N | format::LONG64P | format::LONG64N => Str::from(self.int(ctx, letter)?),
-                _ => match self.text_key(ctx, letter)? {
-                    Some((name, _)) => name,
-                    None => {
-                        return Err(unknown(ctx, "igbinary_unserialize_object_properties: unknown key type", letter, self.at));
-                    }
-                },
-            };
-            if let Some((slot, property)) = object_data::slot_of(class, &name, guess) {
-                let value = self.value(ctx, false)?;
-                object_data::set_slot(ctx, object, slot, property, value)?;
-                continue;
-            }
-            if !object.dynamic().is_some_and(|d| d.contains(&phant_memory::KeyRef::Str(&name))) {
-                self.dynamic(ctx, object, &name)?;
-            }
-            let value = self.value(ctx, false)?;
-            object.set_dynamic(Key::Str(name), value);
         }
+        Ok(())
+    }
+
+    /// A property that is not the declared one with this number.
+    #[inline(never)]
+    fn other_property(&mut self, ctx: &Ctx, object: &Object, class: ClassPtr, guess: usize) -> Read<()> {
+        let letter = self.byte(ctx, PROPERTIES)?;
+        let name = match letter {
+            format::NULL => return Ok(()),
+            format::LONG8P..=format::LONG32N | format::LONG64P | format::LONG64N => Str::from(self.int(ctx, letter)?),
+            _ => match self.text_key(ctx, letter)? {
+                Some((name, _)) => name,
+                None => {
+                    return Err(unknown(ctx, "igbinary_unserialize_object_properties: unknown key type", letter, self.at));
+                }
+            },
+        };
+        if let Some((slot, property)) = object_data::slot_of(class, &name, guess) {
+            let value = self.value(ctx, false)?;
+            return Ok(object_data::set_slot(ctx, object, slot, property, value)?);
+        }
+        if !object.dynamic().is_some_and(|d| d.contains(&KeyRef::Str(&name))) {
+            self.dynamic(ctx, object, &name)?;
+        }
+        let value = self.value(ctx, false)?;
+        object.set_dynamic(Key::Str(name), value);
         Ok(())
     }
 
@@ -729,7 +760,7 @@ impl<'a> Reader<'a> {
     }
 
     /// An object whose class reads a text itself.
-    fn serializable(&mut self, ctx: &Ctx, width: u8, name: &Str, class: Option<ClassPtr>, shared: bool) -> Read<Value> {
+    fn serializable(&mut self, ctx: &Ctx, width: u8, name: usize, class: Option<ClassPtr>, shared: bool) -> Read<Value> {
         const WHO: &str = "igbinary_unserialize_object_ser";
         let known = class.unwrap_or_else(|| ctx.known_class("__PHP_Incomplete_Class"));
         if known.has_flag(class_flags::NOT_SERIALIZABLE) {
@@ -747,7 +778,7 @@ impl<'a> Reader<'a> {
         }
         let data = Str::new(&self.data[self.at..self.at + len]);
         self.at += len;
-        let object = object_data::create(ctx, class, name)?;
+        let object = object_data::create(ctx, class, &self.strings[name])?;
         let value = self.number(Value::from(object.clone()), shared);
         match own {
             Some(read) => read(ctx, &object, &data)?,
@@ -756,10 +787,10 @@ impl<'a> Reader<'a> {
         Ok(value)
     }
 
-    fn case(&mut self, ctx: &Ctx, name: &Str, class: Option<ClassPtr>, shared: bool) -> Read<Value> {
+    fn case(&mut self, ctx: &Ctx, name: usize, class: Option<ClassPtr>, shared: bool) -> Read<Value> {
         const WHO: &str = "igbinary_unserialize_object_enum_case";
         let Some(class) = class else {
-            return Err(warn(ctx, format!("{WHO}: Class '{name}' does not exist")));
+            return Err(warn(ctx, format!("{WHO}: Class '{}' does not exist", self.strings[name])));
         };
         if !class.is_enum() {
             return Err(warn(ctx, format!("{WHO}: Class '{}' is not an enum", class.name)));

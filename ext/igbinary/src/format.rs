@@ -11,6 +11,7 @@ pub(crate) const TRUE: u8 = 0x05;
 /// Integers: one, two, four bytes, each for positive and negative ones.
 pub(crate) const LONG8P: u8 = 0x06;
 pub(crate) const LONG16P: u8 = 0x08;
+pub(crate) const LONG32P: u8 = 0x0a;
 pub(crate) const LONG32N: u8 = 0x0b;
 pub(crate) const DOUBLE: u8 = 0x0c;
 pub(crate) const STRING_EMPTY: u8 = 0x0d;
