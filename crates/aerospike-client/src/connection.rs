@@ -1,11 +1,11 @@
 //! A transport with a deadline, and the buffer that answers are read into.
 
-use crate::watch::Watch;
 use phant_aerospike_wire::{
     Malformed, compress,
     message::{self, Kind, PREFIX},
 };
 use phant_os::socket::{message::DONT_WAIT, receive};
+use phant_watch::Watch;
 use std::{
     io::{self, Read, Write},
     net::{TcpStream, ToSocketAddrs},
@@ -151,7 +151,7 @@ impl Connection {
     /// A connection over a transport.
     pub fn new(transport: Box<dyn Transport>) -> Connection {
         let forks = FORKS.load(Ordering::Relaxed);
-        Connection { transport, timeout: None, watch: Watch::new(), asked: false, used: Instant::now(), forks }
+        Connection { transport, timeout: None, watch: Watch::default(), asked: false, used: Instant::now(), forks }
     }
     /// Whether it is this process's, and not that of one which forked: that one goes on using it.
     pub fn is_own(&self) -> bool {

@@ -17,7 +17,6 @@ mod node;
 mod peers;
 pub mod scan;
 pub mod tls;
-mod watch;
 
 pub use cluster::{Cluster, Config, Host};
 pub use command::{Policy, Replica};

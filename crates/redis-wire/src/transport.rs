@@ -2,6 +2,7 @@
 
 use phant_os::socket::{Address, Flag, Kind, message};
 use phant_os::{poll, socket};
+use phant_watch::Watch;
 use std::{
     io,
     os::fd::{AsFd, AsRawFd, OwnedFd},
@@ -23,6 +24,9 @@ pub trait Transport {
 pub struct Socket {
     fd: OwnedFd,
     timeout: Option<Duration>,
+    watch: Watch,
+    /// Whether something was sent and nothing of the answer is here.
+    asked: bool,
 }
 
 impl Socket {
@@ -50,7 +54,7 @@ impl Socket {
             // Commands are small, and their answers are waited for.
             let _slower = socket::set_flag(fd.as_fd(), Flag::NoDelay, true);
         }
-        Ok(Socket { fd, timeout: None })
+        Ok(Socket { fd, timeout: None, watch: Watch::default(), asked: false })
     }
     /// How long a read may take; `None` is for ever.
     pub fn set_read_timeout(&mut self, timeout: Option<Duration>) -> io::Result<()> {
@@ -64,7 +68,14 @@ impl Socket {
 }
 
 impl Transport for Socket {
+    /// Reads some bytes: those of an answer are looked for before this thread sleeps.
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        if std::mem::take(&mut self.asked)
+            && let Some(found) = self.watch.look(|| socket::receive(self.fd.as_fd(), into, message::DONT_WAIT))
+            && !matches!(&found, Err(error) if error.kind() == io::ErrorKind::Interrupted)
+        {
+            return found;
+        }
         loop {
             match socket::receive(self.fd.as_fd(), into, 0) {
                 Err(e) if e.kind() == io::ErrorKind::Interrupted && !phant_interrupt::is_urgent() => {}
@@ -74,6 +85,7 @@ impl Transport for Socket {
         }
     }
     fn write_all(&mut self, mut bytes: &[u8]) -> io::Result<()> {
+        self.asked = true;
         while !bytes.is_empty() {
             match socket::send(self.fd.as_fd(), bytes, 0, None) {
                 Ok(n) => bytes = &bytes[n..],

@@ -1,9 +1,11 @@
 //! Looking for an answer before sleeping for it.
 //!
-//! A thread that sleeps must be woken, and on a machine with little to do that takes longer than a node nearby takes to answer.
+//! A thread that sleeps must be woken, and on a machine with little to do that takes longer than a server nearby takes to answer.
 //! So a connection looks for the answer for about as long as answers usually take, and sleeps only then, as adaptive locks do.
 //! Looking costs processor time. Where that is wanted by others (a look that lets them run comes back late), or where answers
 //! take longer than a wake-up, a connection sleeps at once, and tries again after more and more commands.
+
+#![forbid(unsafe_code)]
 
 use std::{
     io,
@@ -26,7 +28,8 @@ static HAS_OTHERS: LazyLock<bool> =
     LazyLock::new(|| thread::available_parallelism().is_ok_and(|processors| processors.get() > 1));
 
 /// Whether looking pays, for one connection.
-pub(crate) struct Watch {
+#[derive(Debug)]
+pub struct Watch {
     /// How long answers take: a moving average.
     usual: Duration,
     /// How many more answers are slept for.
@@ -35,13 +38,15 @@ pub(crate) struct Watch {
     rest: u32,
 }
 
-impl Watch {
-    pub(crate) fn new() -> Watch {
+impl Default for Watch {
+    fn default() -> Watch {
         Watch { usual: SHORTEST, resting: 0, rest: RESTS.0 }
     }
+}
 
+impl Watch {
     /// Looks for bytes with `read`, which does not wait. `None` is for the caller to sleep.
-    pub(crate) fn look(&mut self, mut read: impl FnMut() -> io::Result<usize>) -> Option<io::Result<usize>> {
+    pub fn look(&mut self, mut read: impl FnMut() -> io::Result<usize>) -> Option<io::Result<usize>> {
         if self.resting > 0 {
             self.resting -= 1;
             return None;
@@ -92,15 +97,15 @@ mod tests {
     #[test]
     fn what_is_there_is_found() {
         if *super::HAS_OTHERS {
-            assert_eq!(Watch::new().look(|| Ok(7)).and_then(Result::ok), Some(7));
-            let error = Watch::new().look(|| Err(io::Error::from(ErrorKind::ConnectionReset)));
+            assert_eq!(Watch::default().look(|| Ok(7)).and_then(Result::ok), Some(7));
+            let error = Watch::default().look(|| Err(io::Error::from(ErrorKind::ConnectionReset)));
             assert_eq!(error.and_then(Result::err).map(|error| error.kind()), Some(ErrorKind::ConnectionReset));
         }
     }
 
     #[test]
     fn looking_in_vain_gets_rare() {
-        let (mut watch, mut looks) = (Watch::new(), 0);
+        let (mut watch, mut looks) = (Watch::default(), 0);
         for _ in 0..100_000 {
             let mut looked = false;
             assert!(
@@ -118,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_transport_that_cannot_is_not_asked_again() {
-        let (mut watch, mut looks) = (Watch::new(), 0);
+        let (mut watch, mut looks) = (Watch::default(), 0);
         for _ in 0..1000 {
             assert!(
                 watch
