@@ -6,6 +6,7 @@
 - names, signatures, constants and settings against a dump of the client for PHP 7 (../shared/reference/aerospike.json);
 - peers that misbehave (hostile.py): a server that spoils its answers, and a client that sends a node what no client would;
 - a server with sessions on a node, visited by several at once;
+- a node that is stopped for a while;
 - a node behind TLS, where there is a program `openssl` to make certificates;
 - tests/aerospike/python_client.py with the official Python client, where a Python that has it is named (--python) or runs this.
 
@@ -13,6 +14,7 @@ Prints what fails, and "N passed, N failed"."""
 import argparse, json, shutil, socket, ssl, subprocess, sys, tempfile, threading, time, urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from signal import SIGCONT, SIGSTOP
 
 ROOT = Path(__file__).resolve().parent.parent
 HERE = ROOT / 'tests/aerospike'
@@ -98,6 +100,35 @@ def tls(phant):
         run = subprocess.run([phant, '-r', TLS, '--', str(port)], cwd=folder, capture_output=True, text=True, timeout=60)
     print('TLS:', run.stdout, run.stderr)
     return run.stdout == '00100000 00100000 no no no no '
+
+
+# What a client hears of a node that is stopped, and goes on.
+SILENT = '''$db = new Aerospike(['hosts' => [['addr' => '127.0.0.1', 'port' => (int) $argv[1]]]], false);
+$ask = function (string $what, array $options = []) use ($db) {
+    $answers = $db->infoMany('namespaces', null, $options);
+    echo $what, json_encode([array_values($answers), $db->errorno()]), "\\n";
+};
+$ask('before ');
+fgets(STDIN);
+$ask('stopped ', [Aerospike::OPT_READ_TIMEOUT => 300]);
+fgets(STDIN);
+$ask('after ');'''
+
+
+def silent(phant):
+    """Whether a node that does not answer has null among the answers of many, and answers again when it can."""
+    with Node(phant) as node:
+        client = subprocess.Popen([phant, '-r', SILENT, '--', str(node.port)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        lines = [client.stdout.readline()]
+        for signal in (SIGSTOP, SIGCONT):
+            node.process.send_signal(signal)
+            client.stdin.write('\n')
+            client.stdin.flush()
+            lines.append(client.stdout.readline())
+        client.wait(timeout=30)
+    right = lines == [f'{when} [[{answer}],0]\n' for when, answer in zip(('before', 'stopped', 'after'), (r'"namespaces\ttest\n"', 'null', r'"namespaces\ttest\n"'))]
+    print('a node that is stopped:', 'null, and answers afterwards' if right else lines)
+    return right
 
 
 # What Reflection says of the class and its settings.
@@ -200,7 +231,7 @@ def main():
         print(f'{script.name}: exit status {run.returncode}{run.stderr.decode(errors="replace")}')
         difference = subprocess.run(['diff', str(expected), '-'], input=run.stdout, capture_output=True)
         print(difference.stdout.decode(errors='replace')[:4000])
-    more = [sessions] + [tls] * bool(shutil.which('openssl')) + [api] * REFERENCE.exists()
+    more = [sessions, silent] + [tls] * bool(shutil.which('openssl')) + [api] * REFERENCE.exists()
     for is_right in [] if given.names else [test(given.phant) for test in more] + misbehave(given.phant):
         passed, failed = passed + is_right, failed + (not is_right)
     if not given.names and has_client(given.python):
