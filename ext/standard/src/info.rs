@@ -8,10 +8,9 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![phpinfo, phpversion, phpc
 
 #[php("function phpversion(?string $extension = null): string|false")]
 fn phpversion(extension: Option<Str>) -> Value {
-    match extension {
-        Some(name) if !registry::get().has_extension(&name.to_text()) => Value::FALSE,
-        _ => Value::str(PHP_VERSION),
-    }
+    let Some(name) = extension else { return Value::str(PHP_VERSION) };
+    let found = registry::get().extensions.iter().find(|e| e.name.as_bytes().eq_ignore_ascii_case(&name));
+    found.map_or(Value::FALSE, |extension| Value::str(extension.version.unwrap_or(PHP_VERSION)))
 }
 
 #[php("function php_sapi_name(): string|false")]
