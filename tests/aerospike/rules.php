@@ -173,6 +173,14 @@ check('within a callback', [$db->scan('test', 'scanned', function ($record) use 
 check('no namespace', [$db->scan('', 's', fn () => 1), $db->truncate('', null, 0), $db->truncate('test', null, -1)], [-2, -2, -2]);
 check('scan options', [$db->scan('test', 's', fn () => 1, null, [Aerospike::OPT_SCAN_NOBINS => 'x']), $db->scan('test', 's', fn () => 1, null, [Aerospike::OPT_READ_TIMEOUT => 'x'])], [-2, -2]);
 
+// Null and fractions where others are wanted, as PHP 8 has them.
+set_error_handler(function ($level, $message) use (&$said) { $said[] = $message; return true; });
+check('null and a fraction', [strlen($db->getKeyDigest('test', null, 'k')), $db->touch($key, 7.5), Aerospike::predicateGeoContainsPoint('b', null, 1)['op'], $said],
+    [20, 0, 'GEOCONTAINS', ['Aerospike::getKeyDigest(): Passing null to parameter #2 ($set) of type string is deprecated', 'Implicit conversion from float 7.5 to int loses precision',
+    'Aerospike::predicateGeoContainsPoint(): Passing null to parameter #2 ($long) of type float is deprecated']]);
+restore_error_handler();
+check('sets', [$db->put(['ns' => 'test', 'set' => str_repeat('s', 63), 'key' => 1], ['a' => 1]), $db->put(['ns' => 'test', 'set' => str_repeat('s', 64), 'key' => 1], ['a' => 1])], [0, 4]);
+
 // What the node cannot do it says with the server's code.
 check('unsupported', [$db->apply($key, 'm', 'f'), $db->aggregate('test', 's', [], 'm', 'f', [], $returned), $db->scanApply('test', 's', 'm', 'f', [], $job),
     $db->queryApply('test', 's', [], 'm', 'f', [], $job)], [16, 16, 16, 16]);

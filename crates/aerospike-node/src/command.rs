@@ -18,6 +18,8 @@ use std::{
 
 /// The longest name of a bin.
 const MOST_BIN_NAME: usize = 15;
+/// The longest name of a set.
+const MOST_SET_NAME: usize = 63;
 
 /// A command, from a message of its own or from a batch.
 pub struct Command<'a> {
@@ -162,6 +164,9 @@ impl<'a> Command<'a> {
             old.ok_or(code::NOT_FOUND)?;
             store.delete(self.space, &mut records, &self.digest)?;
             return Ok(Answer::default());
+        }
+        if self.set.len() > MOST_SET_NAME {
+            return Err(code::PARAMETER);
         }
         let is_new = old.is_none();
         let mut record = Record::copied(old);

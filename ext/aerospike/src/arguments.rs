@@ -7,6 +7,13 @@ fn refused(ctx: &Ctx, number: usize, wanted: &str, value: &Value) -> phant_nativ
     ctx.argument_type_error(number, format!("must be of type {wanted}, {} given", convert::value_name(value)))
 }
 
+/// Null where something else is wanted is taken for nothing, with a word about it.
+fn null_given(ctx: &Ctx, number: usize, wanted: &str) -> PhpResult<()> {
+    let name = ctx.current.get().and_then(|method| method.param_name(number - 1)).unwrap_or_default();
+    ctx.deprecated(format!("Passing null to parameter #{number} (${name}) of type {wanted} is deprecated"));
+    ctx.check()
+}
+
 /// An array.
 pub fn array(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<Array> {
     value.as_array().map(|array| (*array).clone()).ok_or_else(|| refused(ctx, number, "array", value))
@@ -28,8 +35,7 @@ pub fn text(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<Str> {
         View::Str(text) => Ok((*text).clone()),
         View::Int(_) | View::Float(_) | View::Bool(_) => convert::to_str(ctx, value),
         View::Null => {
-            ctx.deprecated(format!("Aerospike: Passing null to parameter #{number} of type string is deprecated"));
-            ctx.check()?;
+            null_given(ctx, number, "string")?;
             Ok(Str::default())
         }
         View::Object(object) => match convert::object_to_str(ctx, &object)? {
@@ -44,10 +50,9 @@ pub fn int(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<i64> {
     match value.view() {
         View::Int(int) => Ok(int),
         View::Bool(flag) => Ok(i64::from(flag)),
-        View::Float(float) if float.is_finite() && float.abs() < 9.2e18 => Ok(float as i64),
+        View::Float(float) if float.is_finite() && float.abs() < 9.2e18 => convert::float_to_offset(ctx, float),
         View::Null => {
-            ctx.deprecated(format!("Aerospike: Passing null to parameter #{number} of type int is deprecated"));
-            ctx.check()?;
+            null_given(ctx, number, "int")?;
             Ok(0)
         }
         View::Str(text) => match numeric(&text) {
@@ -63,6 +68,10 @@ pub fn float(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<f64> {
         View::Float(float) => Ok(float),
         View::Int(int) => Ok(int as f64),
         View::Bool(flag) => Ok(f64::from(u8::from(flag))),
+        View::Null => {
+            null_given(ctx, number, "float")?;
+            Ok(0.0)
+        }
         View::Str(text) => match numeric(&text) {
             Some(value) => Ok(convert::to_float(&value)),
             None => Err(refused(ctx, number, "float", value)),
