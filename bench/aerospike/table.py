@@ -9,7 +9,7 @@ take turns. With one worker the medians of an operation are compared with the ra
 median of runs of fifty operations: a busy machine changes those little, unlike the whole time. For four workers, which keep two processors busy, the processor time of an operation is compared,
 the workers' and the node's: how many operations a machine does follows from that. Operations a second of the best rounds are
 printed beside it. Builds what it needs (release), and takes about ten minutes."""
-import argparse, os, re, socket, statistics, subprocess, sys, tempfile
+import argparse, os, re, shutil, socket, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
 
 import run
@@ -107,7 +107,55 @@ echo ($after[0] - $before[0]) / 200, ' ', ($after[1] - $before[1]) * 1024 / 200,
 preg_match('/VmHWM:\\s+(\\d+)/', file_get_contents('/proc/self/status'), $most);
 echo $most[1], "\\n";
 '''
+# What PHP has nearest to it: sockets that have asked for the node's name, and objects of the redis extension.
+SOCKETS = '''$memory = fn () => [memory_get_usage(), (int) preg_replace('/.*VmRSS:\\s+(\\d+).*/s', '$1', file_get_contents('/proc/self/status'))];
+$open = match ($argv[2]) {
+    'socket' => function () use ($argv) {
+        $stream = stream_socket_client("tcp://127.0.0.1:$argv[1]");
+        fwrite($stream, "\\x02\\x01\\0\\0\\0\\0\\0\\x05node\\n");
+        fread($stream, 1000);
+        return $stream;
+    },
+    'redis' => function () use ($argv) {
+        $redis = new Redis;
+        $redis->connect('127.0.0.1', (int) $argv[1]);
+        $redis->ping();
+        return $redis;
+    },
+};
+$all[] = $open();
+$before = $memory();
+for ($i = 0; $i < 200; $i++) $all[] = $open();
+$after = $memory();
+echo ($after[0] - $before[0]) / 200, ' ', ($after[1] - $before[1]) * 1024 / 200, ' ';
+preg_match('/VmHWM:\\s+(\\d+)/', file_get_contents('/proc/self/status'), $most);
+echo $most[1];
+'''
 PLAIN = "preg_match('/VmHWM:\\s+(\\d+)/', file_get_contents('/proc/self/status'), $most); echo $most[1];"
+
+
+def nearest(reference, port, kind):
+    """The same of what PHP has: 200 sockets, or clients of Redis."""
+    php, whole, peak = map(float, output(reference, '-r', SOCKETS, '--', port, kind)[1].split())
+    return f'{php:.0f} bytes and {whole / 1024:.0f} KB each, peak {int(peak) >> 10} MB'
+
+
+def beside(port):
+    """What PHP's nearest things take, where there is a reference PHP."""
+    reference = ROOT.parent / 'shared/tools/reference-php'
+    if not reference.exists():
+        return ''
+    said = f"; PHP: without any {int(output(reference, '-n', '-r', PLAIN)[1]) >> 10} MB, plain sockets {nearest(reference, port, 'socket')}"
+    if shutil.which('redis-server'):
+        with socket.create_server(('127.0.0.1', 0)) as free:
+            redis_port = free.getsockname()[1]
+        command = ['redis-server', '--port', str(redis_port), '--save', '', '--appendonly', 'no']
+        server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+        time.sleep(1)
+        said += f", php-redis {nearest(reference, redis_port, 'redis')}"
+        server.kill()
+        server.wait()
+    return said
 
 
 def memory(given):
@@ -120,11 +168,10 @@ def memory(given):
             stream.sendall(b'\x02\x01\0\0\0\0\0\x05node\n')
             stream.recv(1000)
         connection = (node.memory() - before) * 1024 / len(idle)
+        php_side = beside(node.port)
     plain = int(output(given.phant, '-n', '-r', PLAIN)[1])
-    reference = ROOT.parent / 'shared/tools/reference-php'
-    php_plain = f", PHP's {int(output(reference, '-n', '-r', PLAIN)[1]) >> 10}" if reference.exists() else ''
     return True, (f"an idle client takes {float(php):.0f} bytes of PHP's memory and {float(whole) / 1024:.0f} KB of the process, of the node "
-                  f'{connection / 1024:.0f} KB; peak of a worker with 201 of them {int(peak) >> 10} MB (without any {plain >> 10} MB{php_plain})')
+                  f'{connection / 1024:.0f} KB; peak of a worker with 201 of them {int(peak) >> 10} MB (without any {plain >> 10} MB){php_side}')
 
 
 def cargo(given, package, test, variable, count):
