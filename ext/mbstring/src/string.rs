@@ -8,7 +8,10 @@ use crate::{
     unicode::{self, Mode},
     utf8,
 };
-use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, string::Bytes};
+use phant_memory::{
+    Array, PhpStr, Str, StrBuilder, Value,
+    string::{Bytes, Letters},
+};
 use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -298,8 +301,8 @@ pub(crate) fn in_case(late: Late<'_>, mode: Mode, string: &Str, encoding: Encodi
         if !matches!(mode, Mode::Title | Mode::TitleSimple) {
             let upper = matches!(mode, Mode::Upper | Mode::UpperSimple);
             return Ok(match upper {
-                true => Str::mapped(string, |b| b.to_ascii_uppercase()),
-                false => Str::mapped(string, |b| b.to_ascii_lowercase()),
+                true => Str::turned(string, Letters::Lower),
+                false => Str::turned(string, Letters::Upper),
             });
         }
     }

@@ -455,10 +455,7 @@ fn array_change_key_case(array: &Array, case: i64) -> Array {
             continue;
         }
         let key = match key {
-            KeyRef::Str(s) if case != 0 => Key::Str(Str::filled(s.len(), |out| {
-                out.copy_from_slice(s);
-                out.make_ascii_uppercase();
-            })),
+            KeyRef::Str(s) if case != 0 => Key::Str(s.to_handle().to_upper()),
             KeyRef::Str(s) => Key::Str(s.to_handle().to_lower()),
             KeyRef::Int(i) => Key::Int(i),
         };

@@ -1,7 +1,10 @@
 //! Case and order of letters: `strtolower`, `ucwords`, `strrev`, `str_rot13`, `str_increment` and their kin.
 
 use crate::text::{self, ByteSet};
-use phant_memory::{Array, PhpStr, Str, Value, string::Bytes};
+use phant_memory::{
+    Array, PhpStr, Str, Value,
+    string::{Bytes, Letters},
+};
 use phant_native::{Constant, ConstantValue, Ctx, Late, PhpResult, descriptor::FunctionGroup, functions, php};
 use phant_numeric::increment;
 
@@ -30,21 +33,13 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 /// Lower case, ASCII letters only.
 #[php("function strtolower(string $string): string", pure)]
 fn strtolower(string: &PhpStr) -> Str {
-    if text::has_any(string, |b| b.wrapping_sub(b'A') < 26) {
-        Str::mapped(string, |b| b.to_ascii_lowercase())
-    } else {
-        string.to_handle()
-    }
+    if Letters::Upper.are_in(string) { Str::turned(string, Letters::Upper) } else { string.to_handle() }
 }
 
 /// Upper case, ASCII letters only.
 #[php("function strtoupper(string $string): string", pure)]
 fn strtoupper(string: &PhpStr) -> Str {
-    if text::has_any(string, |b| b.wrapping_sub(b'a') < 26) {
-        Str::mapped(string, |b| b.to_ascii_uppercase())
-    } else {
-        string.to_handle()
-    }
+    if Letters::Lower.are_in(string) { Str::turned(string, Letters::Lower) } else { string.to_handle() }
 }
 
 fn with_first(string: &PhpStr, change: impl Fn(u8) -> u8) -> Str {

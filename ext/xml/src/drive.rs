@@ -6,7 +6,7 @@ use crate::{
     into_struct::Collector,
     parser::{State, XMLParser},
 };
-use phant_memory::{Array, Object, PhpStr, Str, Value};
+use phant_memory::{Array, Object, PhpStr, Str, Value, string::Letters};
 use phant_native::{Ctx, PhpResult, Thrown, args::RefArg, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_xml::{
     error::{self, Level},
@@ -189,9 +189,9 @@ impl Drive<'_> {
             return target.encode(name);
         }
         if target == Target::Utf8 || name.is_ascii() {
-            return Str::mapped(name, |byte| byte.to_ascii_uppercase());
+            return Str::turned(name, Letters::Lower);
         }
-        Str::mapped(&target.encode(name), |byte| byte.to_ascii_uppercase())
+        Str::turned(&target.encode(name), Letters::Lower)
     }
     /// The name as handlers get it, with the namespace in the place of the prefix.
     fn qualified<'n>(&self, name: &'n QName) -> Cow<'n, [u8]> {

@@ -7,6 +7,7 @@
 //! all threads and are never counted; their hash is computed before they are published.
 
 mod builder;
+mod case;
 pub mod escaped;
 mod hash;
 mod intern;
@@ -14,6 +15,7 @@ mod scan;
 mod writer;
 
 pub use builder::StrBuilder;
+pub use case::Letters;
 pub use hash::{AddressState, SeededHasher, SeededState, hash_bytes};
 pub use intern::{empty, intern, known_single_byte, literal, single_byte};
 pub use scan::{Bytes, each_text, not_plain};
@@ -464,10 +466,6 @@ impl Str {
     pub fn as_ptr(&self) -> *mut PhpStr {
         self.0.as_ptr()
     }
-    /// Lower-case copy by ASCII rules, or the same string when nothing changes.
-    pub fn to_lower(&self) -> Str {
-        if has_in(self.as_bytes(), b'A'..=b'Z') { Str::mapped(self.as_bytes(), |b| b.to_ascii_lowercase()) } else { self.clone() }
-    }
 }
 
 impl Deref for Str {
@@ -806,15 +804,6 @@ pub(crate) unsafe fn write_immutable(block: *mut u8, bytes: &[u8], hash: u64) ->
 /// Bytes an immutable string of `len` bytes takes.
 pub(crate) fn immutable_size(len: usize) -> usize {
     (HEADER + len + TAIL).next_multiple_of(8)
-}
-
-/// Whether any byte is in the range, looking at sixteen at a time.
-#[inline]
-pub fn has_in(bytes: &[u8], range: std::ops::RangeInclusive<u8>) -> bool {
-    let (first, width) = (*range.start(), range.end().wrapping_sub(*range.start()));
-    let inside = |b: u8| b.wrapping_sub(first) <= width;
-    let (blocks, rest) = bytes.as_chunks::<16>();
-    blocks.iter().any(|block| block.iter().fold(false, |any, &b| any | inside(b))) || rest.iter().any(|&b| inside(b))
 }
 
 /// Writes a decimal integer into `buffer` and returns the digits.
