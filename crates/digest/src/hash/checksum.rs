@@ -107,32 +107,7 @@ type Tables = [[u32; 256]; 8];
 
 /// Castagnoli's polynomial, lowest bit first.
 pub fn crc32_castagnoli(_: &Options) -> Box<dyn Digest> {
-    static TABLES: Tables = {
-        let mut tables = [[0; 256]; 8];
-        let mut i = 0;
-        while i < 2048 {
-            let (table, byte) = (i / 256, i % 256);
-            let mut crc = if table == 0 { byte as u32 } else { tables[table - 1][byte] };
-            let mut bit = 0;
-            while bit < 8 {
-                crc = (crc >> 1) ^ ((crc & 1) * 0x82f6_3b78);
-                bit += 1;
-            }
-            tables[table][byte] = crc;
-            i += 1;
-        }
-        tables
-    };
-    fn step(state: u32, data: &[u8]) -> u32 {
-        let mut crc = !state;
-        let (words, rest) = data.as_chunks::<8>();
-        for word in words {
-            let word = u64::from_le_bytes(*word) ^ u64::from(crc);
-            crc = (0..8).fold(0, |sum, i| sum ^ TABLES[7 - i][(word >> (8 * i) & 0xff) as usize]);
-        }
-        !rest.iter().fold(crc, |crc, &byte| crc >> 8 ^ TABLES[0][usize::from(crc as u8 ^ byte)])
-    }
-    Box::new(Fold { state: 0, step, last: big_endian, mask: !0 })
+    Box::new(Fold { state: 0, step: crc32c::crc32c_append, last: big_endian, mask: !0 })
 }
 
 /// The polynomial of ZIP, highest bit first, as in bzip2.
