@@ -303,14 +303,17 @@ impl Stream {
             if got < first || got == limit {
                 return Some(whole);
             }
-            return self.read_rest(ctx, whole, limit);
+            return self.read_rest(ctx, whole, limit, 0);
         }
-        self.read_rest(ctx, Str::default(), limit)
+        // How much is in memory is known for certain.
+        let known = if matches!(self.ops().label(), "MEMORY" | "TEMP") { first } else { 0 };
+        self.read_rest(ctx, Str::default(), limit, known)
     }
-    fn read_rest(&self, ctx: &Ctx, mut out: Str, limit: usize) -> Option<Str> {
+    /// Appends what is left: `known` bytes, or nobody knows how many.
+    fn read_rest(&self, ctx: &Ctx, mut out: Str, limit: usize, known: usize) -> Option<Str> {
         // Plain files of unknown size are read in steps as PHP does: the size of a step shows in error messages.
         let step = if self.plain { self.stat(ctx).map_or(0, |s| s.size.max(0) as usize).min(1 << 20) } else { 0 };
-        let mut chunk = vec![0; step + CHUNK_SIZE];
+        let mut chunk = vec![0; if known > 0 { known.min(CHUNK_SIZE) } else { step + CHUNK_SIZE }];
         while out.len() < limit {
             let n = (limit - out.len()).min(chunk.len());
             match self.read(ctx, &mut chunk[..n]) {

@@ -12,41 +12,37 @@ use std::{
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![getenv, putenv];
 
-/// Variables set (or, with `None`, removed) by this request.
-struct Changes(RefCell<HeapMap<Str, Option<Str>>>);
-
-impl Default for Changes {
-    fn default() -> Self {
-        Changes(RefCell::new(heap_map()))
-    }
+/// What the request's variables differ in from the process's own.
+struct Variables {
+    /// Those that it has set (or, with `None`, removed).
+    changes: RefCell<HeapMap<Str, Option<Str>>>,
+    /// What a web server has sent of the request, which scripts find here too, and programs that they start do not.
+    sent: RefCell<HeapMap<Str, Str>>,
 }
 
-/// What a web server has sent of the request, which scripts find here too, and programs that they start do not.
-struct Sent(RefCell<HeapMap<Str, Str>>);
-
-impl Default for Sent {
+impl Default for Variables {
     fn default() -> Self {
-        Sent(RefCell::new(heap_map()))
+        Variables { changes: RefCell::new(heap_map()), sent: RefCell::new(heap_map()) }
     }
 }
 
 /// Makes what a web server has sent variables of the script.
 pub fn show_sent<'a>(ctx: &Ctx, sent: impl Iterator<Item = (&'a [u8], &'a [u8])>) {
-    ctx.state::<Sent>().0.borrow_mut().extend(sent.map(|(name, value)| (Str::new(name), Str::new(value))));
+    ctx.state::<Variables>().sent.borrow_mut().extend(sent.map(|(name, value)| (Str::new(name), Str::new(value))));
 }
 
 /// A variable's value.
 pub(crate) fn get(ctx: &Ctx, name: &[u8]) -> Option<Str> {
-    find(ctx.state(), ctx.state(), name)
+    find(ctx.state(), name)
 }
-fn find(changes: &Changes, sent: &Sent, name: &[u8]) -> Option<Str> {
-    let changes = changes.0.borrow();
+fn find(variables: &Variables, name: &[u8]) -> Option<Str> {
+    let changes = variables.changes.borrow();
     if !changes.is_empty()
         && let Some(change) = changes.get(name)
     {
         return change.clone();
     }
-    let sent = sent.0.borrow();
+    let sent = variables.sent.borrow();
     if !sent.is_empty()
         && let Some(value) = sent.get(name)
     {
@@ -57,12 +53,12 @@ fn find(changes: &Changes, sent: &Sent, name: &[u8]) -> Option<Str> {
 
 /// All variables, for the script and for programs it starts.
 pub fn all(ctx: &Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
-    let changes = ctx.state::<Changes>().0.borrow();
+    let changes = ctx.state::<Variables>().changes.borrow();
     let mut all: Vec<(Vec<u8>, Vec<u8>)> = std::env::vars_os()
         .map(|(name, value)| (name.into_vec(), value.into_vec()))
         .filter(|(name, _)| !changes.contains_key(name.as_slice()))
         .collect();
-    let sent = ctx.state::<Sent>().0.borrow();
+    let sent = ctx.state::<Variables>().sent.borrow();
     if !sent.is_empty() {
         all.retain(|(name, _)| !sent.contains_key(name.as_slice()));
         let mut sent: Vec<_> = sent.iter().map(|(n, v)| (n.to_vec(), v.to_vec())).collect();
@@ -78,12 +74,12 @@ pub fn all(ctx: &Ctx) -> Vec<(Vec<u8>, Vec<u8>)> {
 
 /// Sets a variable, or removes it, as `putenv` does.
 pub fn set(ctx: &Ctx, name: &str, value: Option<Str>) {
-    ctx.state::<Changes>().0.borrow_mut().insert(Str::from(name), value);
+    ctx.state::<Variables>().changes.borrow_mut().insert(Str::from(name), value);
 }
 
 /// Gives a command the script's environment: the process's own with what `putenv` has changed.
 pub(crate) fn pass_on(ctx: &Ctx, command: &mut Command) {
-    for (name, value) in ctx.state::<Changes>().0.borrow().iter() {
+    for (name, value) in ctx.state::<Variables>().changes.borrow().iter() {
         let name = OsStr::from_bytes(name);
         match value {
             Some(value) => command.env(name, OsStr::from_bytes(value)),
@@ -95,7 +91,7 @@ pub(crate) fn pass_on(ctx: &Ctx, command: &mut Command) {
 #[php("function getenv(?string $name = null, bool $local_only = false): string|array|false")]
 fn getenv(late: Late<'_>, name: Option<&PhpStr>, _local_only: bool) -> PhpResult {
     if let Some(name) = name {
-        return Ok(find(late.state(), late.state(), name).map_or(Value::FALSE, Value::from));
+        return Ok(find(late.state(), name).map_or(Value::FALSE, Value::from));
     }
     let mut out = Array::new();
     for (name, value) in all(late.ctx()?) {
@@ -113,6 +109,6 @@ fn putenv(ctx: &Ctx, assignment: &Str) -> PhpResult<bool> {
         Some(at) => (&assignment[..at], Some(Str::new(&assignment[at + 1..]))),
         None => (&assignment[..], None),
     };
-    ctx.state::<Changes>().0.borrow_mut().insert(Str::new(name), value);
+    ctx.state::<Variables>().changes.borrow_mut().insert(Str::new(name), value);
     Ok(true)
 }
