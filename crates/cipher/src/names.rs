@@ -2,7 +2,7 @@
 
 use crate::{
     Failure, Mode, Parameters,
-    assembled::{LONG, Ready},
+    assembled::{LONG, Plain, Ready},
     authenticated,
     block::Family::{self, *},
     modes, stream, wrap,
@@ -238,13 +238,8 @@ impl Cipher {
             let tag = self.with_tag(key, &mut data, parameters, tag_length, true)?;
             return Ok((data, tag));
         }
-        if parameters.padding
-            && self.mode.pads()
-            && let Some(family) = self.family
-        {
-            let missing = family.block_size() - data.len() % family.block_size();
-            data.resize(data.len() + missing, missing as u8);
-        }
+        let missing = self.filling(data.len(), parameters.padding);
+        data.resize(data.len() + missing, missing as u8);
         self.run(key, &mut data, parameters.iv, true)?;
         Ok((data, Vec::new()))
     }
@@ -266,17 +261,27 @@ impl Cipher {
             && self.mode.pads()
             && let Some(family) = self.family
         {
-            unpad(&mut data, family.block_size())?;
+            data.truncate(unpadded(&data, family.block_size())?);
         }
         Ok(data)
     }
+    /// How many bytes of that value fill the last block of a text.
+    pub fn filling(self, length: usize, padding: bool) -> usize {
+        match self.family {
+            Some(family) if padding && self.mode.pads() => family.block_size() - length % family.block_size(),
+            _ => 0,
+        }
+    }
     /// Whether a text of some length may be encrypted and decrypted where it is.
     pub fn works_in_place(self, length: usize) -> bool {
-        self.mode.is_authenticated() && length >= LONG
+        length >= LONG && (self.mode.is_authenticated() || matches!(self.mode, Mode::Cbc | Mode::Ctr | Mode::Cfb))
     }
-    /// Encrypts a long text where it is, for modes with tags; the tag. `None` where nothing has changed: [`Self::encrypt`] knows
-    /// more ways.
+    /// Encrypts a long text where it is, with what fills its last block; the tag, if the mode has one. `None` where nothing has
+    /// changed: [`Self::encrypt`] knows more ways.
     pub fn encrypt_in_place(self, key: &[u8], data: &mut [u8], parameters: Parameters<'_>, tag_length: usize) -> Option<Vec<u8>> {
+        if !self.mode.is_authenticated() {
+            return self.plain_in_place(key, data, parameters.iv, true).then(Vec::new);
+        }
         if !self.takes_tag_length(tag_length) {
             return None;
         }
@@ -288,6 +293,24 @@ impl Cipher {
     pub fn decrypt_in_place(self, key: &[u8], data: &mut [u8], parameters: Parameters<'_>, tag: &[u8]) -> Option<bool> {
         let ready = Ready::new(self.family, self.mode, key, parameters.iv, data.len()).filter(|_| tag.len() == 16)?;
         Some(ready.decrypt(data, parameters, tag))
+    }
+    /// Encrypts or decrypts a long text where it is, for modes without tags. False where nothing has changed.
+    fn plain_in_place(self, key: &[u8], data: &mut [u8], iv: &[u8], encrypt: bool) -> bool {
+        let (Some(family), Ok(iv)) = (self.family, <[u8; 16]>::try_from(iv)) else { return false };
+        if self.mode.pads() && !data.len().is_multiple_of(family.block_size()) {
+            return false;
+        }
+        Plain::new(family, self.mode, key, data.len(), encrypt).is_some_and(|ready| ready.run(self.mode, data, iv))
+    }
+    /// Decrypts a long text where it is, for modes without tags; how much of it is text. `None` where nothing has changed.
+    pub fn decrypt_plain(self, key: &[u8], data: &mut [u8], parameters: Parameters<'_>) -> Option<Result<usize, Failure>> {
+        if self.mode.is_authenticated() || !self.plain_in_place(key, data, parameters.iv, false) {
+            return None;
+        }
+        Some(match self.family {
+            Some(family) if parameters.padding && self.mode.pads() => unpadded(data, family.block_size()),
+            _ => Ok(data.len()),
+        })
     }
     /// Wraps a key, or unwraps it; `None` for other modes.
     fn wrapping(self, key: &[u8], text: &[u8], iv: &[u8], encrypt: bool) -> Option<Result<Vec<u8>, Failure>> {
@@ -316,6 +339,9 @@ impl Cipher {
         }
         if self.mode.pads() && !data.len().is_multiple_of(block.size()) {
             return Err(Failure::Length);
+        }
+        if self.plain_in_place(key, data, iv, encrypt) {
+            return Ok(());
         }
         match self.mode {
             Mode::Ecb if encrypt => modes::in_pieces(data, block.size(), |piece| block.encrypt(piece)),
@@ -352,16 +378,15 @@ impl Cipher {
     }
 }
 
-/// Takes the filling of the last block away.
-fn unpad(data: &mut Vec<u8>, size: usize) -> Result<(), Failure> {
+/// The length without the filling of the last block.
+fn unpadded(data: &[u8], size: usize) -> Result<usize, Failure> {
     let Some(&filling) = data.last() else { return Err(Failure::Length) };
     let filling = usize::from(filling);
     let rest = data.len().wrapping_sub(filling);
     if filling == 0 || filling > size || rest > data.len() || data[rest..].iter().any(|&b| usize::from(b) != filling) {
         return Err(Failure::Padding);
     }
-    data.truncate(rest);
-    Ok(())
+    Ok(rest)
 }
 
 /// Whether two texts are equal, in a time that tells nothing of where they differ.

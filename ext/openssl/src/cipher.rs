@@ -215,10 +215,16 @@ fn openssl_encrypt(
     let parameters = Parameters { iv: &iv, associated: aad.as_bytes(), padding: options & ZERO_PADDING == 0 };
     let tag_length = usize::try_from(tag_length).unwrap_or(0);
     if cipher.works_in_place(data.len()) && options & RAW_DATA != 0 {
-        let mut text = Str::new(&data);
+        let filling = cipher.filling(data.len(), parameters.padding);
+        let mut text = Str::made(data.len() + filling, |out| {
+            out.extend(&data);
+            (0..filling).for_each(|_| out.push(filling as u8));
+        });
         if let Some(made) = cipher.encrypt_in_place(&key, text.make_mut(), parameters, tag_length) {
             ctx.poll()?;
-            tag.set(Value::str(&made));
+            if wants_tag {
+                tag.set(if authenticated { Value::str(&made) } else { Value::NULL });
+            }
             return Ok(OrFalse::Some(text));
         }
     }
@@ -333,6 +339,14 @@ fn openssl_decrypt(
     let parameters = Parameters { iv: &iv, associated: aad.as_bytes(), padding: options & ZERO_PADDING == 0 };
     if cipher.works_in_place(text.len()) {
         let mut text = Str::new(text);
+        if let Some(length) = cipher.decrypt_plain(&key, text.make_mut(), parameters) {
+            ctx.poll()?;
+            if let Err(failure) = length {
+                note(ctx, failure, cipher.mode());
+            }
+            text.truncate(length.unwrap_or(0));
+            return Ok(length.is_ok().then_some(text).into());
+        }
         if let Some(is_right) = cipher.decrypt_in_place(&key, text.make_mut(), parameters, &tag) {
             ctx.poll()?;
             if !is_right {
