@@ -448,6 +448,10 @@ pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let v = slot(fp, i);
+        // An object that lives on and has nothing to say about it is true.
+        if !is_temp(fp, i) && (*v).as_object().is_some_and(|o| o.class().handlers.cast.is_none()) {
+            return Some(true);
+        }
         if (*v).is_undef() || (*v).is_object() {
             let vm = leave(pc, fp, vm);
             let v = take(fp, i, vm);

@@ -66,14 +66,25 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
             vm.ctx.throw_error("Fetching properties on non-enums in constant expressions is not allowed");
             return false;
         }
-        if by_name {
-            if let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope) {
-                remember_name(words::<rows::FetchPropDyn>(pc, fp), &o, slot, 0, p);
+        let result = match o.class().handlers.read_property {
+            Some(read) if !quiet && !by_name => match read(&vm.ctx, &o, &name) {
+                Ok(None) => {
+                    remember(fp, vm, pc, &o, &name, scope);
+                    crate::runtime::object::read::read_declared(vm, &o, &name, scope, false)
+                }
+                // What a class says itself is in no slot that could be looked for.
+                Ok(Some(v)) => Ok(v),
+                Err(thrown) => Err(thrown),
+            },
+            _ => {
+                if !by_name {
+                    remember(fp, vm, pc, &o, &name, scope);
+                } else if let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope) {
+                    remember_name(words::<rows::FetchPropDyn>(pc, fp), &o, slot, 0, p);
+                }
+                property::read_property(vm, &o, &name, scope, quiet)
             }
-        } else {
-            remember(fp, vm, pc, &o, &name, scope);
-        }
-        let result = property::read_property(vm, &o, &name, scope, quiet);
+        };
         drop(container);
         match result {
             Ok(v) => {
