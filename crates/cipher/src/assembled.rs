@@ -124,7 +124,7 @@ mod tests {
             let key = &key[..family.key_length()];
             let block = family.with_key(key).expect("a key of its length");
             for encrypt in [true, false] {
-                let text: Vec<u8> = (0..length).map(|i| (i * i >> 3) as u8).collect();
+                let text: Vec<u8> = (0..length).map(|i| ((i * i) >> 3) as u8).collect();
                 let (mut one, mut other) = (text.clone(), text);
                 let plain = Plain::new(family, mode, key, length, encrypt).expect("a long text");
                 assert!(plain.run(mode, &mut one, iv));

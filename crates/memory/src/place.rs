@@ -11,6 +11,7 @@ use crate::{
     array::{KeyRef, PhpArray},
     header::{Header, IMMUTABLE},
     object::{Object, PhpObject},
+    reference::PhpRef,
     value::{Value, tag},
 };
 use std::ptr::{self, NonNull};
@@ -140,6 +141,14 @@ impl Value {
     #[inline(always)]
     pub fn indirect_in_object(owner: *mut PhpObject, to: *mut Value) -> Value {
         Value::indirect_in(owner.cast(), to)
+    }
+    /// Engine-private: a value pointing to the one in the reference that this is.
+    #[inline(always)]
+    pub fn indirect_behind(&self) -> Value {
+        assert!(self.is_ref());
+        let cell = self.payload() as *mut PhpRef;
+        // SAFETY: a reference's payload is its cell, which this keeps alive.
+        Value::indirect_in(cell.cast(), unsafe { &raw mut (*cell).value })
     }
     /// Engine-private: what a temporary names as a place to write to, if it does.
     ///

@@ -474,6 +474,8 @@ impl<'a> Reader<'a> {
         match place.and_then(|place| self.numbered.get_mut(place)) {
             Some(Numbered::Shared(cell)) if shared => Ok(Value::from(cell.clone())),
             Some(Numbered::Shared(cell)) if !cell.get().is_undef() => Ok(cell.get()),
+            // An array that was no reference where it was met first is none here.
+            Some(Numbered::Value(value)) if value.is_array() => Ok(value.clone()),
             Some(place @ Numbered::Value(_)) if shared => {
                 let Numbered::Value(value) = &place else { return Err(Failed) };
                 let cell = Reference::new(value.clone());

@@ -1098,11 +1098,15 @@ op!(FetchPropW(pc, fp, vm) {
             set(fp, (*pc).a, Value::indirect_in_object(object, place));
             next!(pc, fp, vm, ext);
         }
+        if !place.is_null() && (*place).is_ref() && (*place).deref_lent().is_array() && (*ext).a != 4 {
+            set(fp, (*pc).a, (*place).indirect_behind());
+            next!(pc, fp, vm, ext);
+        }
     }
     otherwise!(fetch_w(pc, fp, vm), pc, fp, vm, ext) });
 #[inline(never)]
-unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, words: *mut NamedPropertyCache) -> bool {
-    // SAFETY: called by its handlers with the instruction's cache.
+unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, words: *mut NamedPropertyCache, lends: bool) -> bool {
+    // SAFETY: called by its handlers with the instruction's cache; a variable keeps the object where an array is lent.
     unsafe {
         let vm = leave(pc, fp, vm);
         let operand = written_place(fp, (*pc).b);
@@ -1118,14 +1122,18 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, words: *mut NamedP
                 let property = known(&o, slot, types);
                 *words = NamedPropertyCache { property, name: name.as_ptr() as u64 };
             }
-            property::property_ref(vm, &o, &name, scope)
+            let place = cached(o.as_ptr(), &raw const (*words).property);
+            if lends && !place.is_null() && (*place).tag() & tag::TYPE == tag::ARRAY {
+                return Ok(Value::indirect_in_object(o.as_ptr(), place));
+            }
+            property::property_ref(vm, &o, &name, scope).map(Value::from)
         })();
         if (*pc).b != 0 {
             consume(fp, (*pc).b);
         }
         match result {
             Ok(r) => {
-                set(fp, (*pc).a, Value::from(r));
+                set(fp, (*pc).a, r);
                 !vm.ctx.has_exception()
             }
             Err(_) => false,
@@ -1145,8 +1153,13 @@ op!(FetchPropRef(pc, fp, vm) {
             next!(pc, fp, vm, ext);
         }
     }
-    otherwise!(fetch_ref(pc, fp, vm, words::<rows::FetchPropRef>(pc, fp)), pc, fp, vm, ext)
+    otherwise!(fetch_ref(pc, fp, vm, words::<rows::FetchPropRef>(pc, fp), false), pc, fp, vm, ext)
 });
+#[inline(never)]
+unsafe fn lend(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe { fetch_ref(pc, fp, vm, words::<rows::LendProp>(pc, fp), (*pc).b == 0 || !is_temp(fp, (*pc).b)) }
+}
 op!(LendProp(pc, fp, vm) {
     let known = words::<rows::LendProp>(pc, fp);
     let b = (*pc).b;
@@ -1158,7 +1171,7 @@ op!(LendProp(pc, fp, vm) {
             next!(pc, fp, vm, ext);
         }
     }
-    otherwise!(fetch_ref(pc, fp, vm, words::<rows::LendProp>(pc, fp)), pc, fp, vm, ext)
+    otherwise!(lend(pc, fp, vm), pc, fp, vm, ext)
 });
 #[inline(never)]
 unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {

@@ -169,6 +169,42 @@ unsafe fn freed(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 
+/// Calls the function that a `DoCall` has found, whose arguments fit, as the rest of the instruction.
+macro_rules! call_found {
+    ($pc:ident, $fp:ident, $vm:ident, $passed:expr, $func:ident, $prepared:ident) => {{
+        let window = slot($fp, (*$pc).b).cast::<Frame>();
+        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
+        let given = (*window).flags;
+        let count = if $prepared.defaults.is_empty() { $passed } else { fill::<{ $passed }, 2>($prepared, args) };
+        head($pc, $fp, $vm, window, $func, $prepared.counts | u64::from(given) << 32);
+        // The object and the class stand in the header.
+        let this = (&raw const (*window).this).cast::<Option<Object>>();
+        let this = (*this).as_ref();
+        let called = (*window).called.as_ref();
+        let result = behind::run_described($vm, args.add(count), $func, $prepared.call, args, [$passed, count], this, called);
+        if !behind::is_usual::<true>($vm, $pc, &result) {
+            behind::keep(args.add(count), result);
+            return behind_tail::<1>($pc, $fp, $vm);
+        }
+        left($fp, $vm);
+        if let Ok(value) = result {
+            behind::give_usual::<true>($pc, $fp, value);
+        }
+        // What takes its arguments raw may have written others.
+        let is_plain = $func.flags & function_flags::PLAIN != 0;
+        let alone = behind::let_go::<{ $passed }>(args) && (is_plain || behind::let_go_from(args.add($passed), count - $passed));
+        if !alone {
+            return freed_tail::<1>($pc, $fp, $vm);
+        }
+        if given & flags::OWNS_THIS != 0 {
+            if (*(*window).this.cast::<phant_memory::header::Header>()).refcount == 1 {
+                return freed_tail::<1>($pc, $fp, $vm);
+            }
+            drop(Object::from_raw((*window).this));
+        }
+        next!($pc, $fp, $vm)
+    }};
+}
 /// Forms of `DoCall` for native functions that are found when the call is made, by the number of arguments.
 macro_rules! found {
     ($($passed:literal $name:ident),*) => {
@@ -177,45 +213,47 @@ macro_rules! found {
             let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
             let func: FunctionPtr = &*(*window).func;
             let Some(prepared) = func.prepared.get($passed) else { return unprepared_tail::<$passed>(pc, fp, vm) };
-            let given = (*window).flags;
-            let odd = ((*fp).flags & flags::GENERATOR) | (given & (flags::AUX | flags::OWNS_CLOSURE));
+            let odd = ((*fp).flags & flags::GENERATOR) | ((*window).flags & (flags::AUX | flags::OWNS_CLOSURE));
             if odd != 0 || !fit::<$passed>(prepared.types, args) {
-                return native::plain_tail(pc, fp, vm);
+                return unfit_found_tail::<$passed>(pc, fp, vm);
             }
-            let count = if prepared.defaults.is_empty() { $passed } else { fill::<$passed, 2>(prepared, args) };
-            head(pc, fp, vm, window, func, prepared.counts | u64::from(given) << 32);
-            // The object and the class stand in the header.
-            let this = (&raw const (*window).this).cast::<Option<Object>>();
-            let this = (*this).as_ref();
-            let called = (*window).called.as_ref();
-            let result = behind::run_described(vm, args.add(count), func, prepared.call, args, [$passed, count], this, called);
-            if !behind::is_usual::<true>(vm, pc, &result) {
-                behind::keep(args.add(count), result);
-                return behind_tail::<1>(pc, fp, vm);
-            }
-            left(fp, vm);
-            if let Ok(value) = result {
-                behind::give_usual::<true>(pc, fp, value);
-            }
-            // What takes its arguments raw may have written others.
-            let is_plain = func.flags & function_flags::PLAIN != 0;
-            let alone = behind::let_go::<$passed>(args) && (is_plain || behind::let_go_from(args.add($passed), count - $passed));
-            if !alone {
-                return freed_tail::<1>(pc, fp, vm);
-            }
-            if given & flags::OWNS_THIS != 0 {
-                if (*(*window).this.cast::<phant_memory::header::Header>()).refcount == 1 {
-                    return freed_tail::<1>(pc, fp, vm);
-                }
-                drop(Object::from_raw((*window).this));
-            }
-            next!(pc, fp, vm)
+            call_found!(pc, fp, vm, $passed, func, prepared)
         });)*
         const FOUND: [Handler; prepared::MOST + 1] = [$($name),*];
     };
 }
 found!(0 CallFound0, 1 CallFound1, 2 CallFound2, 3 CallFound3, 4 CallFound4);
 
+/// A call that is not as usual, or whose arguments do not fit as they are.
+#[inline(never)]
+unsafe extern "C" fn unfit_found_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by a form with its own instruction.
+    unsafe {
+        let window = slot(fp, (*pc).b).cast::<Frame>();
+        let odd = ((*fp).flags & flags::GENERATOR) | ((*window).flags & (flags::AUX | flags::OWNS_CLOSURE));
+        let func: FunctionPtr = &*(*window).func;
+        if odd == 0
+            && let Some(prepared) = func.prepared.get(PASSED)
+            && has_closures::<PASSED>(func, prepared.types, window.cast::<Value>().add(HEADER_SLOTS as usize), vm)
+        {
+            return closures_found_tail::<PASSED>(pc, fp, vm);
+        }
+        native::plain_tail(pc, fp, vm)
+    }
+}
+/// The call with closures that fit.
+///
+/// # Safety
+/// As every handler, of a form's instruction.
+#[inline(never)]
+unsafe extern "C" fn closures_found_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `unfit_found_tail` with its own instruction, whose function is prepared.
+    unsafe {
+        let func: FunctionPtr = &*(*slot(fp, (*pc).b).cast::<Frame>()).func;
+        let Some(prepared) = func.prepared.get(PASSED) else { unreachable!("prepared") };
+        call_found!(pc, fp, vm, PASSED, func, prepared)
+    }
+}
 /// The form of a `DoCall` that has met a native function.
 pub(in crate::interpreter::ops) unsafe fn for_found(pc: *const Insn) -> Handler {
     // SAFETY: called with the instruction being executed.
