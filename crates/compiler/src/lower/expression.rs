@@ -188,7 +188,7 @@ impl Lower<'_> {
                         let words = start..self.b().here();
                         let last = words.rev().find(|&at| self.b().insn(at).op != Op::Ext as u16).unwrap_or(start);
                         let insn = if last < self.b().here() { Some(self.b().insn(last)) } else { None };
-                        let without = [Op::DoCall, Op::CallNative, Op::CallArray, Op::Yield, Op::YieldRef];
+                        let without = [Op::DoCall, Op::CallNative, Op::CallInPlace, Op::CallArray, Op::Yield, Op::YieldRef];
                         if insn.is_some_and(|i| i.a == t && without.iter().any(|&op| i.op == op as u16)) {
                             self.b().set_a(last, 0);
                             self.b().used(t);

@@ -72,6 +72,13 @@ unsafe fn call_in_place(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 run_plain(pc, fp, vm, window, &*func, 0) && collected(pc, fp, vm)
             };
         };
+        let at = place.at();
+        if !(*at).is_array() {
+            // A destructor has put something else there since: that is refused.
+            args.write(if (*at).is_undef() { Value::NULL } else { (*at).unref() });
+            drop(place);
+            return super::call::do_native(pc, fp, vm);
+        }
         let d = (*func).descriptor().expect("native");
         let passed = passed(pc);
         (*fp).pc = pc;
@@ -80,7 +87,6 @@ unsafe fn call_in_place(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         (&raw mut (*window).nargs).cast::<u64>().write(counts(passed, 0, passed));
         vm.frame.set(window);
         vm.ctx.current.set(Some(&*func));
-        let at = place.at();
         let aux = (*at).aux();
         let mut array = std::ptr::replace(at, Value::UNDEF);
         array.set_aux(0);
@@ -90,10 +96,11 @@ unsafe fn call_in_place(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         array.set_aux(aux);
         at.write(array);
         drop(place);
-        let result = waited(vm, result);
-        drop_arguments(window, args, passed);
+        // Destructors run behind the call: there is no room for frames behind a window in a generator's.
         vm.frame.set(fp);
         vm.ctx.current.set(None);
+        let result = waited(vm, result);
+        drop_arguments(window, args, passed);
         give(pc, fp, vm, result) && collected(pc, fp, vm)
     }
 }
