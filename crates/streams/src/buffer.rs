@@ -305,8 +305,9 @@ impl Stream {
             }
             return self.read_rest(ctx, whole, limit, 0);
         }
-        // How much is in memory is known for certain.
-        let known = if matches!(self.ops().label(), "MEMORY" | "TEMP") { first } else { 0 };
+        // How much is in memory is known for certain, unless filters make something else of it.
+        let is_known = matches!(self.ops().label(), "MEMORY" | "TEMP") && self.read_filters.borrow().is_empty();
+        let known = if is_known { first } else { 0 };
         self.read_rest(ctx, Str::default(), limit, known)
     }
     /// Appends what is left: `known` bytes, or nobody knows how many.
