@@ -14,6 +14,8 @@ class Point {
     function item($k) { return $this->items[$k] ?? null; }
     function put($k, $v) { $this->items[$k] = $v; }
     function has($k) { return isset($this->items[$k]); }
+    function pushAndPop($v) { $this->items[] = $v; return array_pop($this->items); }
+    function sorted() { sort($this->items); return $this->items; }
     function late() { return static::LIMIT; }
     static function make() { return new static; }
     static function plus($a, $b) { return $a + $b; }
