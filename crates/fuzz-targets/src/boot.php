@@ -117,10 +117,11 @@ class Nowhere implements SessionHandlerInterface {
 }
 session_set_save_handler(new Nowhere);
 function fuzz_session(string $input) {
+    $understood = false;
     foreach (['php', 'php_binary', 'php_serialize', 'igbinary', 'msgpack'] as $serializer) {
         session_id('fuzz');
         @session_start(['serialize_handler' => $serializer, 'use_cookies' => 0, 'use_only_cookies' => 0, 'cache_limiter' => '']);
-        attempt('session_decode', $input);
+        $understood = attempt('session_decode', $input) === true || $understood;
         $first = attempt('session_encode');
         $plain = is_string($first) && !preg_match('/[OCE]:\d/', (string) attempt('serialize', $_SESSION));
         $again = null;
@@ -134,7 +135,7 @@ function fuzz_session(string $input) {
         if ($plain && $again !== $first) return $serializer . ': ' . bin2hex($first) . ' became ' . bin2hex((string) $again);
     }
     gc_collect_cycles();
-    return null;
+    return $understood;
 }
 function fuzz_pattern(string $input) {
     [$pattern, $subject] = halves($input);
