@@ -269,19 +269,18 @@ impl Lower<'_> {
     pub(super) fn call_by_name(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
         let resolved = self.names.function(name);
         let lower_name = lower(&resolved.name);
-        if resolved.fallback.is_none() || self.names.namespace.is_empty() {
-            if let Some(v) = self.special_function(&lower_name, args, e, mark)? {
-                return Ok(v);
-            }
-        } else if let Some(fallback) = &resolved.fallback
-            && let Some(native) = self.env.native_function(&lower(fallback))
-        {
-            if native.reads_vars {
+        if let Some(native) = self.env.native_function(&lower(resolved.fallback.as_ref().unwrap_or(&resolved.name))) {
+            if native.reads_vars || native.writes_vars {
                 self.b().flags |= code_flags::USES_ARGS;
             }
             if native.writes_vars {
                 self.b().flags |= code_flags::DYNAMIC_VARS;
             }
+        }
+        if (resolved.fallback.is_none() || self.names.namespace.is_empty())
+            && let Some(v) = self.special_function(&lower_name, args, e, mark)?
+        {
+            return Ok(v);
         }
         if lower(name.last_segment()) == b"assert" && !args.is_placeholder() {
             return self.assert(name, args, e, mark);
@@ -298,12 +297,6 @@ impl Lower<'_> {
             && let Some(native) = self.env.native_function(&lower_name)
         {
             known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true, looked_at: 0 };
-            if native.reads_vars {
-                self.b().flags |= code_flags::USES_ARGS;
-            }
-            if native.writes_vars {
-                self.b().flags |= code_flags::DYNAMIC_VARS;
-            }
             if !args.is_placeholder() {
                 if let Some(result) = self.folded(&lower_name, args.list()) {
                     return Ok(result);

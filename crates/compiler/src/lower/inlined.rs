@@ -3,7 +3,7 @@
 use super::Lower;
 use crate::{builder::Operand, error::Result, names::lower};
 use phant_bytecode::{Op, code_flags};
-use phant_memory::{Array, Key, Str, Value};
+use phant_memory::{Array, Key, KeyRef, Str, Value};
 use phant_syntax::ast::*;
 
 impl Lower<'_> {
@@ -23,20 +23,10 @@ impl Lower<'_> {
         if let Some(v) = self.type_test(name, list, e, mark)? {
             return Ok(Some(v));
         }
-        match name {
-            b"in_array" => self.search(list, e.line, mark),
-            b"compact" => Ok(self.compact(list, e.line, mark)),
-            b"func_get_args" if list.is_empty() && self.b().flags & code_flags::MAIN == 0 => {
-                self.b().flags |= code_flags::USES_ARGS;
-                self.line(e.line);
-                let at = self.b().emit(Op::FuncGetArgs, 0, 0, 0);
-                Ok(Some(self.result_at(at, mark)))
-            }
-            _ => Ok(None),
-        }
+        if name == b"in_array" { self.search(list, e, mark) } else { Ok(None) }
     }
     /// `in_array` among literals of one type, which become the keys of an array.
-    fn search(&mut self, list: &[Argument], line: u32, mark: u16) -> Result<Option<Operand>> {
+    fn search(&mut self, list: &[Argument], e: &Expr, mark: u16) -> Result<Option<Operand>> {
         let Some((literals, strict)) = plain_search(list) else { return Ok(None) };
         let op = match &literals[..] {
             all if all.iter().all(Value::is_int) => Op::InIntegers,
@@ -48,32 +38,26 @@ impl Lower<'_> {
             let key = literal.as_int().map_or_else(|| literal.as_str().map(Key::from), |i| Some(Key::Int(i)));
             keys.set(key.expect("integers and strings"), Value::bool(strict));
         }
-        let v = self.expr(&list[0].value)?;
-        let s = self.b().slot(&v);
         let keys = self.b().literal(&Value::from(keys));
-        self.line(line);
-        let at = self.b().emit(op, 0, s, keys);
-        self.b().consumed(&Operand::Temp(s));
-        Ok(Some(self.result_at(at, mark)))
+        self.single(op, keys, &list[..1], e, mark)
     }
-    /// `compact` of literal names.
+    /// `compact` of literal names, each once. Whatever else is among them, variables that are named get slots, so that they are found
+    /// without a search of the symbol table.
     fn compact(&mut self, list: &[Argument], line: u32, mark: u16) -> Option<Operand> {
         let mut slots = Array::with_hash_capacity(list.len());
-        let names = list.iter().map(|a| match (&a.kind, &a.value.kind) {
-            (ArgumentKind::Positional, ExprKind::String(name)) if !name.is_empty() && *name != "this" => Some(name),
-            _ => None,
-        });
-        for name in names.collect::<Option<Vec<_>>>()?.into_iter() {
-            if phant_numeric::array_key(name).is_some() {
-                return None;
+        for a in list {
+            if let ExprKind::String(name) = &a.value.kind
+                && !name.is_empty()
+                && *name != "this"
+            {
+                let slot = self.b().var(name);
+                slots.set(Key::from(Str::new(name)), Value::int(slot.into()));
             }
-            let slot = self.b().var(name);
-            slots.set(Key::from(Str::new(name)), Value::int(slot.into()));
         }
-        if list.is_empty() || slots.len() < list.len() {
+        let are_names = slots.keys().all(|key| matches!(key, KeyRef::Str(_)));
+        if list.is_empty() || slots.len() < list.len() || !are_names {
             return None;
         }
-        self.b().flags |= code_flags::USES_ARGS;
         let slots = self.b().literal(&Value::from(slots));
         self.line(line);
         let at = self.b().emit(Op::Compact, 0, slots, 0);
@@ -135,25 +119,12 @@ impl Lower<'_> {
                 self.line(e.line);
                 Ok(Some(self.emit_result(mark, Op::ArrayKeyExists, &k, Some(&a))))
             }
-            b"compact" | b"extract" | b"get_defined_vars" | b"parse_str" | b"func_get_args" | b"func_get_arg"
-            | b"func_num_args" => {
-                self.b().flags |= code_flags::USES_ARGS;
-                if name == b"extract" {
-                    self.b().flags |= code_flags::DYNAMIC_VARS;
-                }
-                if name == b"compact" {
-                    // The variables named get slots, so that they are found without a symbol table scan.
-                    for a in list {
-                        if let ExprKind::String(s) = &a.value.kind
-                            && !s.is_empty()
-                            && *s != "this"
-                        {
-                            self.b().var(s);
-                        }
-                    }
-                }
-                Ok(None)
+            b"func_get_args" if list.is_empty() && self.b().flags & code_flags::MAIN == 0 => {
+                self.line(e.line);
+                let at = self.b().emit(Op::FuncGetArgs, 0, 0, 0);
+                Ok(Some(self.result_at(at, mark)))
             }
+            b"compact" => Ok(self.compact(list, e.line, mark)),
             _ => Ok(None),
         }
     }

@@ -122,9 +122,7 @@ unsafe fn search(pc: *const Insn, fp: *mut Frame, vm: &Vm, among: fn(&PhpArray, 
     }
 }
 
-op!(Compact(pc, fp, vm) {
-    otherwise!(compact(pc, fp, vm), pc, fp, vm)
-});
+op!(Compact(pc, fp, vm) { next_if!(compact(pc, fp, vm), pc, fp, vm) });
 /// An array of the variables; where one is not set, the function itself says so.
 #[inline(never)]
 unsafe fn compact(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {

@@ -81,12 +81,7 @@ unsafe fn call_in_place(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
         let d = (*func).descriptor().expect("native");
         let passed = passed(pc);
-        (*fp).pc = pc;
-        (*window).prev = fp;
-        (*window).pc = std::ptr::null();
-        (&raw mut (*window).nargs).cast::<u64>().write(counts(passed, 0, passed));
-        vm.frame.set(window);
-        vm.ctx.current.set(Some(&*func));
+        native_forms::head(pc, fp, vm, window, &*func, counts(passed, 0, passed));
         let aux = (*at).aux();
         let mut array = std::ptr::replace(at, Value::UNDEF);
         array.set_aux(0);
@@ -97,8 +92,7 @@ unsafe fn call_in_place(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         at.write(array);
         drop(place);
         // Destructors run behind the call: there is no room for frames behind a window in a generator's.
-        vm.frame.set(fp);
-        vm.ctx.current.set(None);
+        native_forms::left(fp, vm);
         let result = waited(vm, result);
         drop_arguments(window, args, passed);
         give(pc, fp, vm, result) && collected(pc, fp, vm)

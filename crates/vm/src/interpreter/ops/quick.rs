@@ -261,22 +261,8 @@ macro_rules! class_constant {
     };
 }
 // A class and its constant in one step, where the constant's instruction has met it.
-class_constant!(NamedClassConst, |pc, fp| (*words::<rows::LoadClass>(pc, fp)).class);
-class_constant!(OwnClassConst, |pc, fp| (*(*fp).func).class.map_or(0, |c| std::ptr::from_ref(c) as u64));
-/// Puts the form of a constant in the place of the `LoadClass` before it, if that is by name or `self`.
-pub(super) unsafe fn class_constant_form(pc: *const Insn) {
-    // SAFETY: called with a fetch of a class constant, which is never the first instruction; `LoadClass` takes two words.
-    unsafe {
-        let load = pc.sub(2);
-        if (*load).op == phant_bytecode::Op::LoadClass as u16 && (*load).a == (*pc).b {
-            match (*load).c & 3 {
-                0 => quicken(load, NamedClassConst),
-                1 => quicken(load, OwnClassConst),
-                _ => {}
-            }
-        }
-    }
-}
+class_constant!(NamedClassConst, |pc, fp| named_class(pc, fp));
+class_constant!(OwnClassConst, |_pc, fp| own_class(fp));
 
 macro_rules! static_call {
     ($name:ident, |$pc:ident, $fp:ident| $class:expr) => {
@@ -304,17 +290,40 @@ macro_rules! static_call {
     };
 }
 // A class and a call of its static method in one step, where the call has been made.
-static_call!(NamedStaticCall, |pc, fp| (*words::<rows::LoadClass>(pc, fp)).class);
-static_call!(OwnStaticCall, |pc, fp| (*(*fp).func).class.map_or(0, |c| std::ptr::from_ref(c) as u64));
-/// Puts the form of a static call in the place of the `LoadClass` before it, if that is by name or `self`.
+static_call!(NamedStaticCall, |pc, fp| named_class(pc, fp));
+static_call!(OwnStaticCall, |_pc, fp| own_class(fp));
+
+/// The class that a `LoadClass` by name has found; 0 if it has not.
+#[inline(always)]
+unsafe fn named_class(pc: *const Insn, fp: *mut Frame) -> u64 {
+    // SAFETY: called by forms of `LoadClass` with their own instruction.
+    unsafe { (*words::<rows::LoadClass>(pc, fp)).class }
+}
+/// The class of the function that runs; 0 if it has none.
+#[inline(always)]
+unsafe fn own_class(fp: *mut Frame) -> u64 {
+    // SAFETY: called with a live frame.
+    unsafe { (*(*fp).func).class.map_or(0, |c| std::ptr::from_ref(c) as u64) }
+}
+/// Puts forms for a class constant in the place of the `LoadClass` before it.
+pub(super) unsafe fn class_constant_form(pc: *const Insn) {
+    // SAFETY: called with a fetch of a class constant, which is never the first instruction.
+    unsafe { load_form(pc, NamedClassConst, OwnClassConst) }
+}
+/// Puts forms for a static call in the place of the `LoadClass` before it.
 pub(super) unsafe fn static_call_form(pc: *const Insn) {
-    // SAFETY: called with the beginning of a static call, which is never the first instruction; `LoadClass` takes two words.
+    // SAFETY: called with the beginning of a static call, which is never the first instruction.
+    unsafe { load_form(pc, NamedStaticCall, OwnStaticCall) }
+}
+/// Puts a form in the place of the `LoadClass` before an instruction, if that is by name or `self` and for this instruction.
+unsafe fn load_form(pc: *const Insn, named: Handler, own: Handler) {
+    // SAFETY: called with an instruction that has another before it; `LoadClass` takes two words.
     unsafe {
         let load = pc.sub(2);
         if (*load).op == phant_bytecode::Op::LoadClass as u16 && (*load).a == (*pc).b {
             match (*load).c & 3 {
-                0 => quicken(load, NamedStaticCall),
-                1 => quicken(load, OwnStaticCall),
+                0 => quicken(load, named),
+                1 => quicken(load, own),
                 _ => {}
             }
         }

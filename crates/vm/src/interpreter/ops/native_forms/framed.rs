@@ -59,7 +59,14 @@ pub(super) use plain_form;
 
 /// Writes what every native function's frame has, and enters it.
 #[inline(always)]
-pub(super) unsafe fn head(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame, func: FunctionPtr, counts: u64) {
+pub(in crate::interpreter::ops) unsafe fn head(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+    window: *mut Frame,
+    func: FunctionPtr,
+    counts: u64,
+) {
     // SAFETY: called by the forms with their own instruction and its window.
     unsafe {
         (*fp).pc = pc;
@@ -72,7 +79,7 @@ pub(super) unsafe fn head(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut
 }
 /// The frame of a native function is left.
 #[inline(always)]
-pub(super) unsafe fn left(fp: *mut Frame, vm: &Vm) {
+pub(in crate::interpreter::ops) unsafe fn left(fp: *mut Frame, vm: &Vm) {
     vm.frame.set(fp);
     // Where PHP code runs, no native function does.
     vm.ctx.current.set(None);

@@ -10,7 +10,7 @@ pub(crate) mod behind;
 mod framed;
 mod leaf;
 
-pub(super) use framed::for_found;
+pub(super) use framed::{for_found, head, left};
 
 use super::{
     native::{self, drop_arguments, give, passed},
