@@ -139,7 +139,7 @@ impl Temporaries<'_> {
             if !state[i].is_within(expected) {
                 return Err(wrong(operand.name, state[i]));
             }
-            if operand.kind == Kind::Call && row.op == Op::DoCall {
+            if operand.kind == Kind::Call && matches!(row.op, Op::DoCall | Op::CallNamed) {
                 self.arguments(at, i, state)?;
             }
             let stays = operand.kind == Kind::Tested && state[i] == Held::BOOL;

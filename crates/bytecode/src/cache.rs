@@ -67,6 +67,26 @@ layouts! {
         /// The counts and flags in the header of its frame.
         counts: u64,
     }
+    /// A callee that was looked at, and has nothing to say.
+    CalleeCache {
+        /// What is called: the number of its code, or the address of its description.
+        callee: u64,
+    }
+    /// Where arguments with names go.
+    NamedCallCache {
+        /// What is called, as in `CalleeCache`.
+        callee: u64,
+        /// The parameters of the arguments with names, four bits each.
+        places: u64,
+        /// How many arguments there are once they are in place.
+        passed: u16,
+        /// How many of them have no names; all of them, if the others are in place as they are written.
+        positional: u16,
+        /// The parameters that get their defaults, one bit each.
+        gaps: u16,
+        /// Those of them whose defaults are evaluated at every call.
+        evaluated: u16,
+    }
     /// A function by a name that a variable holds.
     NamedFunctionCache {
         /// The name: the address of a literal.

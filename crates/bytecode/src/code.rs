@@ -7,7 +7,10 @@ use crate::{
 use phant_memory::{Literal, Name, permanent::Pool};
 use std::{
     ops::{Deref, DerefMut},
-    sync::Arc,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 /// What a source file (or `eval` text) compiles to.
@@ -140,6 +143,26 @@ pub struct Code {
     pub hook_property: Option<Name>,
     /// What running it needs.
     pub body: LazyBody,
+    /// Which code it is.
+    pub id: CodeId,
+}
+
+/// Tells some code from all other code that the process ever has, also where one has taken the other's place in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CodeId(u64);
+
+impl CodeId {
+    /// The number, which is odd.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl Default for CodeId {
+    fn default() -> CodeId {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        CodeId(NEXT.fetch_add(2, Ordering::Relaxed))
+    }
 }
 
 impl Deref for Code {

@@ -263,6 +263,13 @@ impl Builder {
             self.open[at] = Some((self.insns.len() as u32, kind));
         }
     }
+    /// The same from an instruction on that was emitted already.
+    pub fn define_from(&mut self, temp: u16, start: usize) {
+        self.define(temp);
+        if let Some(Some((from, _))) = temp.checked_sub(TEMP).and_then(|at| self.open.get_mut(usize::from(at))) {
+            *from = start as u32;
+        }
+    }
     fn close(&mut self, temp: u16) -> Option<(u32, LiveKind)> {
         self.open.get_mut(usize::from(temp.checked_sub(TEMP)?))?.take()
     }
@@ -276,7 +283,7 @@ impl Builder {
         }
     }
     /// Number of the last emitted instruction, extension words aside: the one that consumes.
-    fn consumer(&self) -> u32 {
+    pub fn consumer(&self) -> u32 {
         let mut at = self.insns.len() as u32;
         at = at.saturating_sub(1);
         while at > 0 && self.insns[at as usize].op == Op::Ext as u16 {
@@ -557,6 +564,7 @@ impl Builder {
             end_line: signature.end_line,
             hook_property: signature.hook_property,
             body: body.into(),
+            id: phant_bytecode::code::CodeId::default(),
         };
         if changes_rest(&code) {
             code.flags |= code_flags::USES_ARGS;

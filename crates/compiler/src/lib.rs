@@ -26,6 +26,10 @@ use std::sync::Arc;
 pub trait Environment {
     /// A native function that every program has under this lower-case name.
     fn native_function(&self, lower: &[u8]) -> Option<NativeFunction>;
+    /// The parameters of such a function, but for a variadic one: their names, and the defaults that are the same in every request.
+    fn native_parameters(&self, _lower: &[u8]) -> Vec<(Vec<u8>, Option<Value>)> {
+        Vec::new()
+    }
     /// A native constant whose value never changes.
     fn constant(&self, name: &[u8]) -> Option<Value>;
     /// Whether an extension of this name is there, in whatever letters.

@@ -164,7 +164,7 @@ macro_rules! but {
 }
 
 but! {
-    Head of Code without body:
+    Head of Code without body, id:
     name, flags, modifiers, params, required, returns, attributes, doc_comment, file, line, end_line, hook_property,
 }
 but! {

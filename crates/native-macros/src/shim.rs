@@ -31,6 +31,7 @@ pub fn facts(list: &[Fact], function: &Function) -> Result<FunctionFacts> {
             "raw" => "RAW",
             "untyped" => "UNTYPED",
             "in_place" => "IN_PLACE",
+            "leaves_arrays" => "LEAVES_ARRAYS",
             "no_discard" => "NO_DISCARD",
             "hidden" => "HIDDEN",
             "alias" => {

@@ -96,6 +96,14 @@ impl RefArg<'_> {
             None => self.0.assign(value),
         }
     }
+    /// Assigns an array where one was passed. Where PHP code has put something else since that a property's type allows, that stays:
+    /// the type need not allow arrays any more.
+    pub fn set_array(&mut self, array: Array) {
+        let is_bound = self.0.as_ref().is_some_and(|r| !r.sources().is_null());
+        if !is_bound || self.get().is_array() {
+            self.set(array);
+        }
+    }
     /// Takes the value out for changing, leaving `null`: an array that only the variable held is then unshared.
     pub fn take(&mut self) -> Value {
         self.update(std::mem::take)

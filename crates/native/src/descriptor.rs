@@ -184,6 +184,9 @@ pub mod facts {
     /// Changes the array in its first argument and leaves it one; no PHP code runs meanwhile. The array is moved out of its variable
     /// and back, which need not become a reference.
     pub const IN_PLACE: u32 = 2048;
+    /// What its parameters by reference refer to is an array afterwards, or was not changed. Functions that run PHP code before they
+    /// assign do so by `RefArg::set_array`.
+    pub const LEAVES_ARRAYS: u32 = 4096;
 }
 
 /// Modifier bits of methods, properties, constants and classes, as Reflection numbers them.

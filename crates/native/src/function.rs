@@ -110,6 +110,8 @@ pub mod function_flags {
     /// A plain function that has no way to the engine, or asks for it: it calls nothing and reports nothing before, so it needs
     /// no frame. An error without an exception says that it asks.
     pub const LEAF: u32 = 8192;
+    /// What its references refer to is an array afterwards, or was not changed: one that was an array needs no check of a property's type.
+    pub const LEAVES_ARRAYS: u32 = 16384;
     /// `#[\NoDiscard]`: calls whose result is not used say so.
     pub const NO_DISCARD: u32 = 2048;
     /// Made by a request, with what keeps its code beside it.
@@ -143,6 +145,7 @@ impl Function {
         if descriptor.deprecated.is_some() {
             flags |= function_flags::DEPRECATED;
         }
+        let leaves_arrays = descriptor.facts & (facts::LEAVES_ARRAYS | facts::IN_PLACE) != 0;
         let plain = function_flags::NATIVE | function_flags::VARIADIC | function_flags::ANY_BY_REF;
         let rest_by_ref = descriptor.params.last().is_some_and(|p| p.variadic && p.by_ref != ByRef::No);
         if flags & !plain == 0 && !rest_by_ref && descriptor.facts & facts::RAW == 0 {
@@ -151,6 +154,9 @@ impl Function {
             let asks = flags & function_flags::ANY_BY_REF == 0 && descriptor.facts & facts::LATE_FRAME != 0;
             if class.is_none() && (alone || asks) {
                 flags |= function_flags::LEAF;
+            }
+            if leaves_arrays {
+                flags |= function_flags::LEAVES_ARRAYS;
             }
         }
         Function {

@@ -25,7 +25,10 @@ pub enum MatchAll {
 }
 
 /// Searches a text for a pattern.
-#[php("function preg_match(string $pattern, string $subject, &$matches = null, int $flags = 0, int $offset = 0): int|false")]
+#[php(
+    "function preg_match(string $pattern, string $subject, &$matches = null, int $flags = 0, int $offset = 0): int|false",
+    leaves_arrays
+)]
 fn preg_match(
     ctx: &Ctx,
     passed: usize,
@@ -39,7 +42,10 @@ fn preg_match(
 }
 
 /// Searches a text for every match of a pattern.
-#[php("function preg_match_all(string $pattern, string $subject, &$matches = null, int $flags = 0, int $offset = 0): int|false")]
+#[php(
+    "function preg_match_all(string $pattern, string $subject, &$matches = null, int $flags = 0, int $offset = 0): int|false",
+    leaves_arrays
+)]
 fn preg_match_all(
     ctx: &Ctx,
     passed: usize,

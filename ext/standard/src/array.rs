@@ -166,9 +166,13 @@ fn clamp(len: usize, offset: i64, length: Option<i64>) -> (usize, usize) {
     (offset as usize, length as usize)
 }
 
-#[php("function array_splice(array &$array, int $offset, ?int $length = null, mixed $replacement = []): array")]
+#[php("function array_splice(array &$array, int $offset, ?int $length = null, mixed $replacement = []): array", leaves_arrays)]
 fn array_splice(ctx: &Ctx, mut array: RefArg<'_>, offset: i64, length: Option<i64>, replacement: &Value) -> PhpResult<Array> {
     let replacement = crate::convert::to_array(ctx, replacement)?;
+    if !array.get().is_array() {
+        // An object that became the replacement has put something else there.
+        return Ok(Array::new());
+    }
     // Loops that walk it by reference go on behind what is inserted, if they stand at something that is removed.
     let walks = array.get().as_array().and_then(|a| iterate::detach(&a).map(|walks| (walks, slots_of(&a))));
     let taken = take_array(&mut array);

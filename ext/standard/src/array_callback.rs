@@ -179,14 +179,14 @@ fn array_all(ctx: &Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
     Ok(find(ctx, &array, callback, false)?.is_none())
 }
 
-#[php("function array_walk(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true")]
+#[php("function array_walk(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true", leaves_arrays)]
 fn array_walk(ctx: &Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
     let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: false };
     walk.start(ctx, &array.reference())?;
     Ok(true)
 }
 
-#[php("function array_walk_recursive(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true")]
+#[php("function array_walk_recursive(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true", leaves_arrays)]
 fn array_walk_recursive(ctx: &Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
     let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: true };
     walk.start(ctx, &array.reference())?;

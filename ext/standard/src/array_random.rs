@@ -14,7 +14,7 @@ fn failed(ctx: &Ctx, failure: Failure) -> Thrown {
     }
 }
 
-#[php("function shuffle(array &$array): true")]
+#[php("function shuffle(array &$array): true", leaves_arrays)]
 fn shuffle(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
     let result = keeping_walks(&mut array, 0, |array| {
         let taken = take_array(array);

@@ -328,7 +328,7 @@ fn put_in_order(variable: &mut RefArg<'_>, array: Array, order: &[u32], keep_key
         drop(array);
         rewind(variable);
     } else {
-        variable.set(reordered(&array, order, keep_keys));
+        variable.set_array(reordered(&array, order, keep_keys));
     }
 }
 
@@ -361,7 +361,7 @@ fn sort_ints(variable: &mut RefArg<'_>, array: &Array, reverse: bool) -> bool {
     if reverse {
         ints.reverse();
     }
-    variable.set(Array::list(ints.into_iter().map(Value::int)));
+    variable.set_array(Array::list(ints.into_iter().map(Value::int)));
     true
 }
 
@@ -380,7 +380,7 @@ fn sort_floats(variable: &mut RefArg<'_>, array: &Array, reverse: bool) -> bool 
     } else {
         floats.sort_by(ascending);
     }
-    variable.set(Array::list(floats.into_iter().map(Value::float)));
+    variable.set_array(Array::list(floats.into_iter().map(Value::float)));
     true
 }
 
@@ -431,49 +431,49 @@ fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
     }
 }
 
-#[php("function sort(array &$array, int $flags = SORT_REGULAR): true")]
+#[php("function sort(array &$array, int $flags = SORT_REGULAR): true", leaves_arrays)]
 fn sort(ctx: &Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::flags(flags), false, false)?;
     Ok(true)
 }
 
-#[php("function rsort(array &$array, int $flags = SORT_REGULAR): true")]
+#[php("function rsort(array &$array, int $flags = SORT_REGULAR): true", leaves_arrays)]
 fn rsort(ctx: &Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::flags(flags), true, false)?;
     Ok(true)
 }
 
-#[php("function asort(array &$array, int $flags = SORT_REGULAR): true")]
+#[php("function asort(array &$array, int $flags = SORT_REGULAR): true", leaves_arrays)]
 fn asort(ctx: &Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::flags(flags), false, true)?;
     Ok(true)
 }
 
-#[php("function arsort(array &$array, int $flags = SORT_REGULAR): true")]
+#[php("function arsort(array &$array, int $flags = SORT_REGULAR): true", leaves_arrays)]
 fn arsort(ctx: &Ctx, mut array: RefArg<'_>, flags: i64) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::flags(flags), true, true)?;
     Ok(true)
 }
 
-#[php("function ksort(array &$array, int $flags = SORT_REGULAR): true")]
+#[php("function ksort(array &$array, int $flags = SORT_REGULAR): true", leaves_arrays)]
 fn ksort(mut array: RefArg<'_>, flags: i64) -> bool {
     sort_keys(&mut array, By::flags(flags), false);
     true
 }
 
-#[php("function krsort(array &$array, int $flags = SORT_REGULAR): true")]
+#[php("function krsort(array &$array, int $flags = SORT_REGULAR): true", leaves_arrays)]
 fn krsort(mut array: RefArg<'_>, flags: i64) -> bool {
     sort_keys(&mut array, By::flags(flags), true);
     true
 }
 
-#[php("function natsort(array &$array): true")]
+#[php("function natsort(array &$array): true", leaves_arrays)]
 fn natsort(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::Natural, false, true)?;
     Ok(true)
 }
 
-#[php("function natcasesort(array &$array): true")]
+#[php("function natcasesort(array &$array): true", leaves_arrays)]
 fn natcasesort(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
     sort_values(ctx, &mut array, By::NaturalNoCase, false, true)?;
     Ok(true)
@@ -530,7 +530,7 @@ fn sort_with(ctx: &Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: b
     let result = sort_items(ctx, &mut items, |ctx, a, b| user.compare(ctx, a, b));
     let plain = |v: &Value| !v.is_ref();
     if !keep_keys && array.values().all(plain) {
-        variable.set(Array::list(items.into_iter().map(|(value, _)| value)));
+        variable.set_array(Array::list(items.into_iter().map(|(value, _)| value)));
     } else {
         let order = positions(&items);
         drop(items);
@@ -540,17 +540,17 @@ fn sort_with(ctx: &Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: b
     Ok(true)
 }
 
-#[php("function usort(array &$array, callable $callback): true")]
+#[php("function usort(array &$array, callable $callback): true", leaves_arrays)]
 fn usort(ctx: &Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
     sort_with(ctx, array, callback, false)
 }
 
-#[php("function uasort(array &$array, callable $callback): true")]
+#[php("function uasort(array &$array, callable $callback): true", leaves_arrays)]
 fn uasort(ctx: &Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
     sort_with(ctx, array, callback, true)
 }
 
-#[php("function uksort(array &$array, callable $callback): true")]
+#[php("function uksort(array &$array, callable $callback): true", leaves_arrays)]
 fn uksort(ctx: &Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
     let mut user = UserOrder::new(ctx.callable(callback)?);
     let unsorted = array.get().as_array().map(Held::into_owned).unwrap_or_default();

@@ -33,10 +33,17 @@ macro_rules! call_rows {
         may {throw, call} gives Nothing: SendUser(call: Window, index: Number, value: Built);
         /// Makes the arguments of a callback out of an array.
         may {throw, call} gives Nothing: SendUserArray(args: Built, source: Value, call: Window);
-        /// Refuses a value for a parameter that is a reference; `index` is a literal's if `named`.
-        may {throw, call} gives Nothing: CheckValArg(call: Window, index: Number, named: Number);
-        /// Jumps if the parameter is a reference; `index` is a literal's if `named`.
-        may {} gives Nothing: JmpArgByRef(index: Number; call: Window, target: Near, named: Number);
+        /// Refuses a value for a parameter that is a reference.
+        may {throw, call} gives Nothing: CheckValArg(call: Window, index: Number);
+        /// Jumps if the parameter is a reference.
+        may {} gives Nothing: JmpArgByRef(index: Number; call: Window, target: Near);
+        /// The same for the parameter `name`, behind so many arguments without names; a name that there is no parameter for is refused.
+        may {throw, call} gives Nothing:
+            CheckNamedArg(call: Window, name: Literal, value: Built; cache: Cache<CalleeCache>, positional: Number),
+            JmpNamedByRef(call: Window, name: Literal, positional: Number; cache: Cache<CalleeCache>, target: Near);
+        /// The result of a call for the parameter `name`, in its place as an argument.
+        may {throw, call} gives Nothing:
+            SendNamedResult(call: Window, name: Literal, value: Built; cache: Cache<CalleeCache>, positional: Number);
         /// Begins to collect arguments that are named or unpacked.
         may {} gives Array: ArgsInit(args: Out);
         /// The next argument.
@@ -53,6 +60,9 @@ macro_rules! call_rows {
         /// The same of a function that changes an array in place: the first argument is where that is, or a reference.
         may {throw, call, collect} gives Any:
             CallInPlace(result: Wanted, arguments: Arguments, count: Number; cache: Cache<NativeCache>, name: Literal);
+        /// Calls with arguments of which the last ones stand in the order of `names`, which say where they go.
+        may {throw, call, collect} gives Any:
+            CallNamed(result: Wanted, call: Call, count: Number; cache: Cache<NamedCallCache>, names: Literal);
         /// Calls with collected arguments.
         may {throw, call, collect} gives Any: CallArray(result: Wanted, call: Call, args: Value);
         /// `f(...)`.

@@ -8,6 +8,7 @@ use super::{
     Lower,
     constant::names_special,
     inlined::{is_frameless, is_inlined},
+    named::{Parameter, Placed, as_written, has_names, place},
     place::is_globals,
 };
 use crate::{builder::Operand, error::Result, names::lower};
@@ -32,34 +33,6 @@ pub struct LocalFunction {
     pub by_ref: u32,
     /// Names of the parameters without a variadic one, with the defaults that are plain literals.
     pub params: Vec<(Vec<u8>, Option<Value>)>,
-}
-
-impl LocalFunction {
-    /// Arguments with names in the places of their parameters, if they come in that order and the gaps between them have
-    /// literals as defaults.
-    fn place<'e>(&self, list: &'e [Argument]) -> Option<Vec<std::result::Result<&'e Expr, Value>>> {
-        if self.by_ref != 0 || !list.iter().any(|a| matches!(a.kind, ArgumentKind::Named(_))) {
-            return None;
-        }
-        let mut placed = Vec::with_capacity(self.params.len());
-        for a in list {
-            match &a.kind {
-                ArgumentKind::Positional if placed.len() < self.params.len() => {}
-                ArgumentKind::Named(name) => {
-                    let at = self.params.iter().position(|p| *p.0 == *name.name)?;
-                    if at < placed.len() {
-                        return None;
-                    }
-                    for (_, default) in &self.params[placed.len()..at] {
-                        placed.push(Err(default.clone()?));
-                    }
-                }
-                _ => return None,
-            }
-            placed.push(Ok(&a.value));
-        }
-        Some(placed)
-    }
 }
 
 /// Where PHP keeps a value. What comes later here stands first in its commutative operators.
@@ -246,9 +219,9 @@ impl Lower<'_> {
             let at = self
                 .by_name_call
                 .filter(|both| both.function == self.fns.len() && both.end == last)
-                .map_or(last, |both| both.by_name);
+                .map_or_else(|| self.b().consumer() as usize, |both| both.by_name);
             let insn = self.b().insn(at);
-            if insn.op == Op::DoCall as u16 {
+            if [Op::DoCall as u16, Op::CallNamed as u16].contains(&insn.op) {
                 self.b().set_c(at, insn.c | 0x8000);
             }
         }
@@ -292,7 +265,9 @@ impl Lower<'_> {
         let mut placed = None;
         if let Some(f) = self.local_functions.get(&lower_name) {
             known.by_ref = Some(f.by_ref);
-            placed = f.place(args.list());
+            if f.by_ref == 0 && has_names(args.list()) {
+                placed = place(&f.params, args.list());
+            }
         } else if resolved.fallback.is_none()
             && let Some(native) = self.env.native_function(&lower_name)
         {
@@ -301,8 +276,8 @@ impl Lower<'_> {
                 if let Some(result) = self.folded(&lower_name, args.list()) {
                     return Ok(result);
                 }
-                if let Some(known) = self.takes_directly(&lower_name, args.list()) {
-                    return self.call_native(&lower_name, args.list(), known, mark, e.line);
+                if let Some((list, known)) = self.takes_directly(&lower_name, args.list()) {
+                    return self.call_native(&lower_name, &list, known, mark, e.line);
                 }
             }
         }
@@ -325,7 +300,7 @@ impl Lower<'_> {
         known.looked_at = values;
         if let Some(placed) = placed {
             self.b().define_as(w, LiveKind::Call);
-            let slots = self.plain_args(w, placed.iter().map(|a| a.as_ref().map(|e| *e)), known)?;
+            let slots = self.plain_args(w, &placed, known)?;
             return Ok(self.do_call(w, slots, mark, e.line));
         }
         self.finish_call(w, args, known, mark, e.line)
@@ -361,8 +336,11 @@ impl Lower<'_> {
         let list = args.list();
         let plain = list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional));
         if plain && list.len() < 0x4000 {
-            let slots = self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?;
+            let slots = self.plain_args(w, &as_written(list), known)?;
             return Ok(self.do_call(w, slots, mark, line));
+        }
+        if let Some(names) = Self::names_of(list) {
+            return self.finish_named(w, list, &names, known, mark, line);
         }
         let array = self.array_args(w, list)?;
         let at = self.emit_at(line, Op::CallArray, w, array);
@@ -385,7 +363,7 @@ impl Lower<'_> {
         }
         self.call_result(w, at, mark)
     }
-    fn call_result(&mut self, w: u16, at: usize, mark: u16) -> Operand {
+    pub(super) fn call_result(&mut self, w: u16, at: usize, mark: u16) -> Operand {
         self.b().used(w);
         self.result_at(at, mark)
     }
@@ -398,18 +376,13 @@ impl Lower<'_> {
         Operand::Temp(t)
     }
     /// Arguments in the order of the parameters; a default stands where none was given.
-    pub(super) fn plain_args<'e>(
-        &mut self,
-        w: u16,
-        list: impl Iterator<Item = std::result::Result<&'e Expr, &'e Value>>,
-        known: Known,
-    ) -> Result<Vec<u16>> {
-        let mut slots = Vec::new();
-        for (i, a) in list.enumerate() {
+    pub(super) fn plain_args(&mut self, w: u16, list: &[Placed], known: Known) -> Result<Vec<u16>> {
+        let mut slots = Vec::with_capacity(list.len());
+        for (i, a) in list.iter().enumerate() {
             let m = self.b().mark();
             let mut e = match a {
-                Ok(e) => e,
-                Err(default) => {
+                Placed::Written(e) => *e,
+                Placed::Default(default) => {
                     slots.push(self.into_temp(m, Operand::Const(default.clone())));
                     continue;
                 }
@@ -439,7 +412,7 @@ impl Lower<'_> {
                         let r = self.fetch_ref(place, m)?;
                         r.temp().expect("a temporary")
                     }
-                    None => self.unknown_arg(w, i, None, e, m)?,
+                    None => self.unknown_arg(w, Parameter::At(i as u16), e, m)?,
                 }
             } else {
                 let result = is_result(e) && !self.is_direct_call(e);
@@ -465,9 +438,9 @@ impl Lower<'_> {
         Ok(slots)
     }
     /// A variable argument of a callee that is not known yet.
-    fn unknown_arg(&mut self, w: u16, i: usize, name: Option<u16>, e: &Expr, m: u16) -> Result<u16> {
+    pub(super) fn unknown_arg(&mut self, w: u16, parameter: Parameter, e: &Expr, m: u16) -> Result<u16> {
         if let ExprKind::Variable(n) = &e.kind
-            && name.is_none()
+            && let Parameter::At(i) = parameter
             && !e.is_this()
             && !super::place::is_superglobal(n)
             && *n != "GLOBALS"
@@ -475,14 +448,13 @@ impl Lower<'_> {
             let v = self.b().var(n);
             let t = self.b().temp();
             self.line(e.line);
-            self.b().emit(Op::SendVarEx, w, i as u16, v);
+            self.b().emit(Op::SendVarEx, w, i, v);
             self.b().define(t);
             return Ok(t);
         }
         let by_ref = self.b().label();
         let end = self.b().label();
-        self.b().emit(Op::JmpArgByRef, name.unwrap_or(i as u16), 0, 0);
-        self.b().ext_jump(w, 0, u16::from(name.is_some()), by_ref);
+        self.jump_if_by_ref(w, parameter, by_ref);
         let t = if let ExprKind::Index(base, None) = &e.kind {
             let v = self.expr(base)?;
             self.b().free(&v);
@@ -514,100 +486,8 @@ impl Lower<'_> {
         self.b().define(t);
         Ok(t)
     }
-    /// Arguments with names or spreads: collected in an array first.
-    fn array_args(&mut self, w: u16, list: &[Argument]) -> Result<u16> {
-        let array = self.b().temp();
-        self.b().emit(Op::ArgsInit, array, 0, 0);
-        self.b().define(array);
-        let mut spread = false;
-        let mut named = false;
-        for (i, a) in list.iter().enumerate() {
-            let m = self.b().mark();
-            let e = &a.value;
-            let referenceable = is_referenceable(e);
-            match &a.kind {
-                ArgumentKind::Spread => {
-                    if named {
-                        return self.fail_here("Cannot use argument unpacking after named arguments");
-                    }
-                    spread = true;
-                    let v = self.expr(e)?;
-                    let s = self.b().slot(&v);
-                    self.line(e.line);
-                    self.b().emit(Op::ArgsSpread, array, s, w);
-                    self.b().consumed(&Operand::Temp(s));
-                }
-                ArgumentKind::Positional => {
-                    if spread {
-                        return self.fail(e.line, "Cannot use positional argument after argument unpacking");
-                    }
-                    if named {
-                        return self.fail(e.line, "Cannot use positional argument after named argument");
-                    }
-                    let t = if referenceable {
-                        self.b().temp();
-                        let m = self.b().mark();
-                        self.unknown_arg_anywhere(w, i, None, e, m)?
-                    } else {
-                        let result = is_result(e) && !self.is_direct_call(e);
-                        let v = self.expr(e)?;
-                        let t = self.into_temp(m, v);
-                        if !result {
-                            self.b().emit(Op::CheckValArg, w, i as u16, 0);
-                        }
-                        t
-                    };
-                    self.b().emit(Op::ArgsPush, array, t, w);
-                    self.b().used(t);
-                }
-                ArgumentKind::Named(name) => {
-                    named = true;
-                    let k = self.b().string(&name.name);
-                    let t = if referenceable {
-                        self.b().temp();
-                        let m = self.b().mark();
-                        self.unknown_arg_anywhere(w, 0, Some(k), e, m)?
-                    } else {
-                        let result = is_result(e) && !self.is_direct_call(e);
-                        let v = self.expr(e)?;
-                        let t = self.into_temp(m, v);
-                        if !result {
-                            self.b().emit(Op::CheckValArg, w, k, 1);
-                        }
-                        t
-                    };
-                    self.b().emit(Op::ArgsNamed, array, k, t);
-                    self.b().ext(w, 0, 0);
-                    self.b().used(t);
-                }
-            }
-            self.b().release_to(m);
-        }
-        Ok(array)
-    }
-    fn unknown_arg_anywhere(&mut self, w: u16, i: usize, name: Option<u16>, e: &Expr, m: u16) -> Result<u16> {
-        let by_ref = self.b().label();
-        let end = self.b().label();
-        self.b().emit(Op::JmpArgByRef, name.unwrap_or(i as u16), 0, 0);
-        self.b().ext_jump(w, 0, u16::from(name.is_some()), by_ref);
-        let v = if matches!(e.kind, ExprKind::Index(_, None)) { Operand::Const(Value::NULL) } else { self.expr(e)? };
-        let t = self.into_temp(m, v);
-        self.b().used(t);
-        self.b().jump(Op::Jmp, 0, end);
-        self.b().place(by_ref);
-        self.b().release_to(m);
-        if !self.write_error(e)? {
-            let place = self.place(e)?;
-            let r = self.fetch_ref(place, m)?;
-            let t2 = r.temp().expect("a temporary");
-            self.b().used(t2);
-        }
-        self.b().place(end);
-        self.b().define(t);
-        Ok(t)
-    }
     /// Where a reference to a part of a temporary value is wanted: evaluates that and throws. False if it is none.
-    fn write_error(&mut self, e: &Expr) -> Result<bool> {
+    pub(super) fn write_error(&mut self, e: &Expr) -> Result<bool> {
         let mut base = e;
         loop {
             base = match &base.kind {
@@ -730,24 +610,6 @@ impl Lower<'_> {
         };
         Ok(self.call_result(w, at, mark))
     }
-    /// `assert(assertion: …)`: what it says goes along, by name too.
-    fn named_assertion(&mut self, w: u16, list: &[Argument], parameter: &Ident, mark: u16, line: u32) -> Result<Operand> {
-        self.b().define_as(w, LiveKind::Call);
-        let written = phant_syntax::ast::print::print_expr(&list[0].value, self.env.precision());
-        let text = [b"assert(", &parameter.name[..], b": ", &written[..], b")"].concat();
-        let text = Value::from(self.str(&text));
-        let array = self.array_args(w, list)?;
-        if let Operand::Temp(t) = self.load(&text) {
-            let name = self.b().string(b"description");
-            self.b().emit(Op::ArgsNamed, array, name, t);
-            self.b().ext(w, 0, 0);
-            self.b().used(t);
-        }
-        self.line(line);
-        let at = self.b().emit(Op::CallArray, 0, w, array);
-        self.b().used(array);
-        Ok(self.call_result(w, at, mark))
-    }
     fn assert(&mut self, name: &Name, args: &Arguments, e: &Expr, mark: u16) -> Result<Operand> {
         if !self.env.assertions() {
             return Ok(Operand::Const(Value::TRUE));
@@ -775,8 +637,7 @@ impl Lower<'_> {
             self.named_assertion(w, list, parameter, mark, e.line)?
         } else if list.len() == 1 && matches!(list[0].kind, ArgumentKind::Positional) {
             self.b().define_as(w, LiveKind::Call);
-            let mut slots =
-                self.plain_args(w, list.iter().map(|a| Ok(&a.value)), Known { by_ref: Some(0), ..Known::default() })?;
+            let mut slots = self.plain_args(w, &as_written(list), Known { by_ref: Some(0), ..Known::default() })?;
             let text =
                 [b"assert(", &phant_syntax::ast::print::print_expr(&list[0].value, self.env.precision())[..], b")"].concat();
             let text = Value::from(self.str(&text));
@@ -870,8 +731,8 @@ impl Lower<'_> {
         let start = self.b().here();
         let r = self.finish_call(w, args, Known::default(), inner, e.line)?;
         if let Operand::Temp(t) = r {
-            let last = self.b().here() - 1;
-            self.b().set_a(last, 0);
+            let call = self.b().consumer() as usize;
+            self.b().set_a(call, 0);
             self.b().used(t);
         }
         self.b().release_to(inner);
@@ -884,7 +745,7 @@ impl Lower<'_> {
 }
 
 /// The variable that a destructuring by reference yields as such: it can be passed by reference.
-fn bound_by(e: &Expr) -> Option<&Expr> {
+pub(super) fn bound_by(e: &Expr) -> Option<&Expr> {
     let ExprKind::Assign(target, value) = &e.kind else { return None };
     let ExprKind::Array(pattern) = &target.kind else { return None };
     let plain = super::assign::pattern_has_ref(pattern) && matches!(value.kind, ExprKind::Variable(_));
@@ -959,7 +820,7 @@ fn is_quiet(e: &Expr) -> bool {
 }
 
 /// Expressions that a by-reference parameter takes with a notice, or without one if they give a reference.
-fn is_result(e: &Expr) -> bool {
+pub(super) fn is_result(e: &Expr) -> bool {
     e.is_call()
         || matches!(
             e.kind,

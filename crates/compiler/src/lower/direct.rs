@@ -4,7 +4,12 @@
 //! call is compiled twice, with a jump in front that looks once in a request: as one of the native function, which takes its
 //! arguments as it wants them, and as one of what is found by name.
 
-use super::{Lower, call::Known, place::Place};
+use super::{
+    Lower,
+    call::{Known, is_referenceable},
+    named::{Placed, as_written, has_names, place},
+    place::Place,
+};
 use crate::{
     builder::Operand,
     error::Result,
@@ -81,8 +86,9 @@ impl Lower<'_> {
         if self.local_functions.contains_key(full) || !is_small(list) {
             return Ok(None);
         }
-        let Some(known) = self.takes_directly(&short, list) else { return Ok(None) };
-        if list.iter().enumerate().any(|(i, a)| known.is_ref(i) != Some(false) && !is_plain_place(&a.value)) {
+        let Some((placed, known)) = self.takes_directly(&short, list) else { return Ok(None) };
+        let is_plain = |a: &Placed| matches!(a, Placed::Written(e) if is_plain_place(e));
+        if placed.iter().enumerate().any(|(i, a)| known.is_ref(i) != Some(false) && !is_plain(a)) {
             return Ok(None);
         }
 
@@ -107,7 +113,7 @@ impl Lower<'_> {
             Some(found) => found,
             None => match self.folded(&short, list) {
                 Some(found) => found,
-                None => self.call_native(&short, list, known, mark, e.line)?,
+                None => self.call_native(&short, &placed, known, mark, e.line)?,
             },
         };
         let same = self.into_temp(mark, found);
@@ -118,15 +124,22 @@ impl Lower<'_> {
         self.b().define(result);
         Ok(Some(Operand::Temp(result)))
     }
-    /// What is known of a native function, if it can be called with these arguments as they are.
-    pub(super) fn takes_directly(&mut self, lower: &[u8], list: &[Argument]) -> Option<Known> {
+    /// What is known of a native function, if it can be called with these arguments as they are, and what it is called with.
+    pub(super) fn takes_directly<'e>(&mut self, lower: &[u8], list: &'e [Argument]) -> Option<(Vec<Placed<'e>>, Known)> {
         let native = self.env.native_function(lower)?;
         let (least, most) = native.direct?;
         let known = Known { by_ref: Some(native.by_ref), prefers: native.prefers, native: true, looked_at: 0 };
-        let fits = (usize::from(least)..=usize::from(most).min(0x3fff)).contains(&list.len())
-            && list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional))
-            && list.iter().enumerate().all(|(i, a)| known.is_ref(i) == Some(false) || super::call::is_referenceable(&a.value));
-        fits.then_some(known)
+        let placed = if has_names(list) {
+            place(&self.env.native_parameters(lower), list)?
+        } else if list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional)) {
+            as_written(list)
+        } else {
+            return None;
+        };
+        let can_be_referenced = |a: &Placed| matches!(a, Placed::Written(e) if is_referenceable(e));
+        let fits = (usize::from(least)..=usize::from(most).min(0x3fff)).contains(&placed.len())
+            && placed.iter().enumerate().all(|(i, a)| known.is_ref(i) == Some(false) || can_be_referenced(a));
+        fits.then_some((placed, known))
     }
     /// The result of a native function that gives the same for the same arguments, if they are known.
     pub(super) fn folded(&mut self, lower: &[u8], list: &[Argument]) -> Option<Operand> {
@@ -154,14 +167,14 @@ impl Lower<'_> {
         }
     }
     /// A call of a native function that is known and takes these arguments as they are.
-    pub(super) fn call_native(&mut self, lower: &[u8], list: &[Argument], known: Known, mark: u16, line: u32) -> Result<Operand> {
+    pub(super) fn call_native(&mut self, lower: &[u8], list: &[Placed], known: Known, mark: u16, line: u32) -> Result<Operand> {
         let name = self.b().string(lower);
         self.b().release_to(mark);
         let w = self.b().window(5);
         let in_place = self.env.native_function(lower).is_some_and(|native| native.in_place);
         let (op, slots) = match if in_place { self.lent(list)? } else { None } {
             Some(place) => (Op::CallInPlace, self.lent_args(place, &list[1..])?),
-            None => (Op::CallNative, self.plain_args(w, list.iter().map(|a| Ok(&a.value)), known)?),
+            None => (Op::CallNative, self.plain_args(w, list, known)?),
         };
         let at = self.emit_at(line, op, w, slots.len() as u16);
         let cache = self.b().cache(op);
@@ -173,18 +186,19 @@ impl Lower<'_> {
     }
     /// The first of these arguments if it is a variable, or a property of one, and nothing happens when the others are evaluated: then
     /// it does not matter that it is looked at last.
-    fn lent(&mut self, list: &[Argument]) -> Result<Option<Place>> {
-        let [first, rest @ ..] = list else { return Ok(None) };
+    fn lent(&mut self, list: &[Placed]) -> Result<Option<Place>> {
+        let [Placed::Written(first), rest @ ..] = list else { return Ok(None) };
         let is_variable = |e: &Expr| matches!(e.kind, ExprKind::Variable(_));
-        let is_place = match &first.value.kind {
+        let is_place = match &first.kind {
             ExprKind::Property(p) => is_variable(&p.object) && !p.nullsafe && matches!(p.name, MemberName::Ident(_)),
-            _ => is_variable(&first.value) && !first.value.is_this(),
+            _ => is_variable(first) && !first.is_this(),
         };
         let is_quiet = |e: &Expr| is_variable(e) || matches!(e.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_));
-        if !is_place || rest.len() > 3 || !rest.iter().all(|a| is_quiet(&a.value)) {
+        let rest_is_quiet = rest.iter().all(|a| matches!(a, Placed::Written(e) if is_quiet(e)));
+        if !is_place || rest.len() > 3 || !rest_is_quiet {
             return Ok(None);
         }
-        Ok(match self.place(&first.value)? {
+        Ok(match self.place(first)? {
             place @ Place::Var(_) => Some(place),
             Place::Prop(object, name, line) if matches!(*object, Place::This | Place::Var(_)) => {
                 Some(Place::Prop(object, name, line))
@@ -193,12 +207,15 @@ impl Lower<'_> {
         })
     }
     /// Arguments of which the first is lent.
-    fn lent_args(&mut self, place: Place, rest: &[Argument]) -> Result<Vec<u16>> {
+    fn lent_args(&mut self, place: Place, rest: &[Placed]) -> Result<Vec<u16>> {
         let lent = self.b().temp();
         let mut slots = vec![lent];
         for a in rest {
             let m = self.b().mark();
-            let v = self.expr(&a.value)?;
+            let v = match a {
+                Placed::Written(e) => self.expr(e)?,
+                Placed::Default(value) => Operand::Const(value.clone()),
+            };
             slots.push(self.into_temp(m, v));
         }
         let m = self.b().mark();

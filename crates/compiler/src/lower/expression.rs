@@ -185,10 +185,10 @@ impl Lower<'_> {
                     }
                     Operand::Var(_) => {}
                     Operand::Temp(t) => {
-                        let words = start..self.b().here();
-                        let last = words.rev().find(|&at| self.b().insn(at).op != Op::Ext as u16).unwrap_or(start);
+                        let last = start.max(self.b().consumer() as usize);
                         let insn = if last < self.b().here() { Some(self.b().insn(last)) } else { None };
-                        let without = [Op::DoCall, Op::CallNative, Op::CallInPlace, Op::CallArray, Op::Yield, Op::YieldRef];
+                        let without =
+                            [Op::DoCall, Op::CallNamed, Op::CallNative, Op::CallInPlace, Op::CallArray, Op::Yield, Op::YieldRef];
                         if insn.is_some_and(|i| i.a == t && without.iter().any(|&op| i.op == op as u16)) {
                             self.b().set_a(last, 0);
                             self.b().used(t);

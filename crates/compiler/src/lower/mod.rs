@@ -13,6 +13,7 @@ mod function;
 mod goto;
 mod inlined;
 mod magic;
+mod named;
 mod place;
 mod rope;
 mod statement;

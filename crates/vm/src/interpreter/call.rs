@@ -361,13 +361,6 @@ pub unsafe fn free_live(vm: &Vm, f: *mut Frame, code: &Code, at: u32, keep_until
     }
 }
 
-/// Whether the named parameter takes a reference.
-pub fn named_takes_ref(func: &Function, name: &Str) -> bool {
-    match param_index(func, name) {
-        Some(i) => func.takes_ref(i),
-        None => func.flags & function_flags::REST_BY_REF != 0,
-    }
-}
 /// The number of the parameter with that name.
 pub fn param_index(func: &Function, name: &[u8]) -> Option<usize> {
     if func.flags & function_flags::TRAMPOLINE != 0 {
@@ -425,7 +418,9 @@ pub fn call_callable(vm: &Vm, c: &Callable, args: &[Value], named: Option<&Array
         let args = [Value::from(name.clone()), Value::from(list)];
         return call_full(vm, c.function, c.this.as_ref(), c.called_class, Through::of(c), &args, None);
     }
-    if c.closure.is_none() {
+    // What a closure is made of a native function for is the function.
+    let is_native = c.function.flags & function_flags::PLAIN != 0 && !c.through_invoke;
+    if c.closure.is_none() || is_native {
         return call(vm, c.function, c.this.as_ref(), c.called_class, args, named);
     }
     if named.is_none()
@@ -616,27 +611,39 @@ unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Fram
 
 /// Calls a callable from native code with arguments that it may take: they are moved into the frame.
 pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
-    match simple(vm, c.function) {
-        Some((code, rt)) if c.magic_name.is_none() => {
-            let args = args.iter_mut().map(|v| std::mem::take(v).into_unref());
+    let func = c.function;
+    // Where a reference is wanted there has to be one.
+    let fits = |(i, v): (usize, &Value)| v.is_ref() || !func.takes_ref(i);
+    match compiled(vm, func) {
+        Some((code, rt)) if c.magic_name.is_none() && (by_value(func) || args.iter().enumerate().all(fits)) => {
+            let args = args.iter_mut().enumerate().map(|(i, v)| {
+                let v = std::mem::take(v);
+                if func.takes_ref(i) { v } else { v.into_unref() }
+            });
             // SAFETY: the run-time part is that of the function; the callable outlives the call.
-            unsafe { run_simple(vm, c.function, code, rt, c.this.as_ref(), c.called_class, Through::of(c), args) }
+            unsafe { run_simple(vm, func, code, rt, c.this.as_ref(), c.called_class, Through::of(c), args) }
         }
         _ => call_callable(vm, c, args, None),
     }
 }
-/// The code of a function that is called with arguments by value as they are.
+/// The code of a function that is called with arguments as they are.
 #[inline(always)]
-fn simple(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime)> {
-    const ASIDE: u32 = function_flags::NATIVE
-        | function_flags::DEPRECATED
-        | function_flags::TRAMPOLINE
-        | function_flags::ANY_BY_REF
-        | function_flags::REST_BY_REF;
+fn compiled(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime)> {
+    const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
     let FunctionKind::User(code) = func.kind else { return None };
     let rt = vm.places.get(func);
     let fits = func.flags & ASIDE == 0 && !rt.is_null();
     fits.then_some((code, rt))
+}
+/// Whether a function takes no references.
+#[inline(always)]
+fn by_value(func: FunctionPtr) -> bool {
+    func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0
+}
+/// The code of a function that is called with arguments by value.
+#[inline(always)]
+fn simple(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime)> {
+    compiled(vm, func).filter(|_| by_value(func))
 }
 /// Room for the frame of a method that the running frame is about to enter.
 pub(crate) struct MethodRoom {
@@ -860,7 +867,10 @@ pub fn report_deprecated(vm: &Vm, func: FunctionPtr) -> bool {
 }
 
 /// Puts named arguments into their parameters' slots of a prepared window, and defaults before them.
-unsafe fn place_named(vm: &Vm, f: *mut Frame, func: FunctionPtr, named: &Array) -> PhpResult<()> {
+///
+/// # Safety
+/// `f` must be a window at the top of what is in use, with `nargs` arguments and room for all parameters.
+pub(super) unsafe fn place_named(vm: &Vm, f: *mut Frame, func: FunctionPtr, named: &Array) -> PhpResult<()> {
     // SAFETY: called with a window whose first `nargs` arguments are set; room for all parameters was checked.
     unsafe {
         let args = f.cast::<Value>().add(HEADER_SLOTS as usize);
@@ -907,7 +917,10 @@ unsafe fn place_named(vm: &Vm, f: *mut Frame, func: FunctionPtr, named: &Array) 
     }
 }
 /// Skipped parameters get their defaults; a required one is an error.
-unsafe fn fill_gaps(vm: &Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<()> {
+///
+/// # Safety
+/// `f` must be a window at the top of what is in use, with `nargs` arguments or gaps between them.
+pub(super) unsafe fn fill_gaps(vm: &Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult<()> {
     // SAFETY: as in `place_named`.
     unsafe {
         let args = f.cast::<Value>().add(HEADER_SLOTS as usize);

@@ -17,8 +17,8 @@ use phant_bytecode::{ClassDecl, Code, Unit};
 use phant_compiler::{Diagnostic, Environment, NativeFunction};
 use phant_memory::{Name, Str, Value, permanent::Pool};
 use phant_native::{
-    Ctx, Function, Level, PhpResult, Thrown,
-    descriptor::{ByRef, ConstantValue, facts},
+    Ctx, Function, Level, PhpResult, Thrown, coerce,
+    descriptor::{ByRef, ConstantValue, ParamDescriptor, facts},
     function::{UnitUse, UsedUnit},
     registry,
 };
@@ -83,6 +83,15 @@ impl Environment for Surroundings<'_> {
             }
         }
         Some(info)
+    }
+    fn native_parameters(&self, lower: &[u8]) -> Vec<(Vec<u8>, Option<Value>)> {
+        let found = std::str::from_utf8(lower).ok().and_then(|name| registry::get().functions.get(name));
+        let params = found.map_or(&[][..], |found| found.item.params);
+        let default = |p: &ParamDescriptor| {
+            p.default.filter(|text| *text != "UNKNOWN")?;
+            self.with(|vm| coerce::default_value(&vm.ctx, p).ok())
+        };
+        params.iter().filter(|p| !p.variadic).map(|p| (p.name.as_bytes().to_vec(), default(p))).collect()
     }
     fn constant(&self, name: &[u8]) -> Option<Value> {
         let name = std::str::from_utf8(name).ok().filter(|name| !crate::runtime::constant::is_deprecated(name.as_bytes()))?;

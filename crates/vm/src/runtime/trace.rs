@@ -96,7 +96,7 @@ unsafe fn is_handler(f: *mut Frame) -> bool {
             && !caller.is_null()
             && (*(*caller).func).code().is_some()
             && !(*caller).pc.is_null()
-            && ![Op::DoCall as u16, Op::CallArray as u16].contains(&(*(*caller).pc).op)
+            && ![Op::DoCall as u16, Op::CallNamed as u16, Op::CallArray as u16].contains(&(*(*caller).pc).op)
     }
 }
 /// What PHP has an instruction for is no call: `count`, `strlen` and their kind.

@@ -421,8 +421,8 @@ impl Lasting<'_> {
                     let class = self.class(found.class).filter(|class| state::lasts(self.vm, class));
                     class.is_some_and(|class| is_name_of(class, code, found.name))
                 }
-                // Natives are the process's.
-                Layout::NativeCache => true,
+                // Natives are the process's, and so is what tells codes apart.
+                Layout::NativeCache | Layout::CalleeCache | Layout::NamedCallCache => true,
                 Layout::FunctionCache => {
                     let function = ((*words.cast::<FunctionCache>()).function as *const Function).as_ref();
                     function.is_some_and(|function| names_native(code, insn, function))

@@ -87,16 +87,7 @@ unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
-        let i = match (*pc).c {
-            0 => (*pc).b as usize,
-            _ => {
-                let name = (*lit(fp, (*pc).b)).as_str().expect("a name");
-                match call::param_index(func, &name) {
-                    Some(i) => i,
-                    None => return true,
-                }
-            }
-        };
+        let i = (*pc).b as usize;
         if func.by_ref_mode(i) != ByRef::Yes {
             return true;
         }

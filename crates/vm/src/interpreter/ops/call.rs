@@ -9,6 +9,7 @@ use crate::{
         function_places::Runtime,
     },
 };
+use phant_bytecode::Op;
 use phant_memory::Array;
 use phant_native::{
     FunctionPtr,
@@ -240,7 +241,7 @@ unsafe fn report_call(vm: &Vm, fp: *mut Frame, func: FunctionPtr) -> bool {
     let call = unsafe { &*(*fp).pc };
     if func.flags & function_flags::NO_DISCARD != 0
         && call.a == 0
-        && (call.op == phant_bytecode::Op::DoCall as u16 || call.op == phant_bytecode::Op::CallArray as u16)
+        && [Op::DoCall, Op::CallNamed, Op::CallArray].iter().any(|op| *op as u16 == call.op)
     {
         crate::runtime::attribute::report_discarded(vm, func);
     }

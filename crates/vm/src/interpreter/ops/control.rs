@@ -5,7 +5,7 @@ use super::{
     *,
 };
 use crate::runtime::switch::SwitchTable;
-use phant_native::{FunctionPtr, function::function_flags};
+use phant_native::function::function_flags;
 
 op!(Nop(pc, fp, vm) { next!(pc, fp, vm) });
 op!(Ext(pc, fp, vm) { next!(pc, fp, vm) });
@@ -132,22 +132,11 @@ unsafe extern "C" fn arg_by_ref_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         let ext = pc.add(1);
         let func = &*(*slot(fp, (*ext).a).cast::<Frame>()).func;
-        if takes_ref(func, pc, fp) {
+        if func.takes_ref((*pc).a as usize) {
             let offset = (*ext).b as i16 as isize;
             crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
         }
         next!(pc, fp, vm, ext)
-    }
-}
-#[inline(never)]
-unsafe fn takes_ref(func: FunctionPtr, pc: *const Insn, fp: *mut Frame) -> bool {
-    // SAFETY: called by `arg_by_ref_tail` with its own instruction.
-    unsafe {
-        if (*pc.add(1)).c != 0 {
-            let name = (*lit(fp, (*pc).a)).as_str().expect("a name");
-            return crate::interpreter::call::named_takes_ref(func, &name);
-        }
-        func.takes_ref((*pc).a as usize)
     }
 }
 op!(JmpStaticReady(pc, fp, vm) {

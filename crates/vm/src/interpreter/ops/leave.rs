@@ -5,7 +5,7 @@ use crate::{
     interpreter::{call::leave_frame, finalize::settled},
     runtime::frame::{HEADER_SLOTS, counts_of, flags},
 };
-use phant_bytecode::code_flags;
+use phant_bytecode::{Op, code_flags};
 use phant_native::{FunctionPtr, Level};
 
 /// Gives back what variables hold, as far as others hold it too, but for the one that is the result; false if one held something
@@ -554,7 +554,7 @@ unsafe fn return_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, 
         // Unless the caller wants the reference, it gets the value.
         let caller = (*fp).prev;
         let wants = (*fp).flags & (flags::TOP | flags::MAIN) != 0
-            || (*(*caller).pc).op == phant_bytecode::Op::DoCall as u16 && (*(*caller).pc).c & 0x8000 != 0;
+            || [Op::DoCall as u16, Op::CallNamed as u16].contains(&(*(*caller).pc).op) && (*(*caller).pc).c & 0x8000 != 0;
         let v = if wants { v } else { v.into_unref() };
         finish(fp, vm, v)
     }

@@ -14,7 +14,7 @@ use phant_bytecode::cache::NativeCache;
 use phant_memory::Object;
 use phant_native::{
     Args, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
-    descriptor::{FunctionDescriptor, NativeFn, Ready, facts},
+    descriptor::{FunctionDescriptor, NativeFn, Ready},
     function::function_flags,
 };
 use std::mem::ManuallyDrop;
@@ -278,9 +278,7 @@ unsafe fn run_plain(pc: *const Insn, fp: *mut Frame, vm: &Vm, window: *mut Frame
         let by_ref = func.flags & function_flags::ANY_BY_REF != 0;
         let mut fits = fit(func, d, args, passed, fixed, by_ref);
         if by_ref && fits {
-            // What is assigned to a reference of a typed property is checked: the long way. An array stays one.
-            fits = d.facts & facts::IN_PLACE != 0
-                || (0..passed.min(fixed)).all(|i| (*args.add(i)).as_ref().is_none_or(|r| r.sources().is_null()));
+            fits = (0..passed.min(fixed)).all(|i| !(*args.add(i)).is_ref() || native_forms::takes_reference(func, &*args.add(i)));
         }
         if by_ref && !fits {
             (*window).flags = given;

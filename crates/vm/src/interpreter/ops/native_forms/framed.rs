@@ -96,11 +96,11 @@ pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const EXTRA: usi
         let words = words::<rows::CallNative>(pc, fp);
         let types = (*words).types;
         let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
-        if !REFS && types != 0 {
+        if types != 0 {
             if has_closures::<PASSED>(&*((*words).function as *const Function), types, args, vm) {
-                return closures_tail::<PASSED, EXTRA>(pc, fp, vm);
+                return closures_tail::<PASSED, EXTRA, REFS>(pc, fp, vm);
             }
-            if made_to_fit::<PASSED>(types, args, is_weak(fp)) {
+            if !REFS && made_to_fit::<PASSED>(types, args, is_weak(fp)) {
                 let handler: Handler = std::mem::transmute((*pc).handler.get());
                 return handler(pc, fp, vm);
             }
@@ -113,9 +113,13 @@ pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const EXTRA: usi
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn closures_tail<const PASSED: usize, const EXTRA: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+unsafe extern "C" fn closures_tail<const PASSED: usize, const EXTRA: usize, const REFS: bool>(
+    pc: *const Insn,
+    fp: *mut Frame,
+    vm: &Vm,
+) {
     // SAFETY: called by `unfit_tail` with its own instruction.
-    unsafe { call_fitting!(pc, fp, vm, PASSED, EXTRA, false) }
+    unsafe { call_fitting!(pc, fp, vm, PASSED, EXTRA, REFS) }
 }
 /// Whether all that does not fit are closures where something callable is wanted.
 #[inline(never)]
@@ -127,6 +131,10 @@ unsafe fn has_closures<const PASSED: usize>(func: FunctionPtr, types: u64, args:
             let v = &*args.add(i);
             let takes_callable =
                 || params.get(i).and_then(|p| p.ty.as_ref()).is_some_and(|ty| ty.mask.contains(TypeMask::CALLABLE));
+            if i < 32 && func.by_ref >> i & 1 != 0 {
+                let types = (types >> (16 * i)) as u32 & 0xffff;
+                return types & TypeMask::of_tag(v.raw_type_behind()).0 != 0 && takes_reference(func, v);
+            }
             types >> (16 * i) >> v.type_number() & 1 != 0
                 || v.tag() == tag::OBJECT
                     && std::ptr::eq(entry::object_class(v), crate::runtime::closure::known_class(vm))

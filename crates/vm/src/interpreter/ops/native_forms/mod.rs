@@ -213,7 +213,13 @@ unsafe fn fit<const PASSED: usize>(types: u64, args: *const Value) -> bool {
         fits & 1 != 0
     }
 }
-/// The same where a function takes references. What is assigned to one of a typed property is checked: the long way.
+/// Whether the function need not look at the type of a property that a reference belongs to: what is assigned is checked, the long way.
+#[inline(always)]
+pub(super) fn takes_reference(func: FunctionPtr, v: &Value) -> bool {
+    let leaves_arrays = func.flags & function_flags::LEAVES_ARRAYS != 0;
+    v.as_ref().is_some_and(|r| r.sources().is_null() || leaves_arrays && v.raw_type_behind() == tag::TYPE & tag::ARRAY)
+}
+/// The same where a function takes references.
 #[inline(always)]
 unsafe fn fit_refs<const PASSED: usize>(func: FunctionPtr, types: u64, args: *const Value) -> bool {
     // SAFETY: as above.
@@ -223,7 +229,7 @@ unsafe fn fit_refs<const PASSED: usize>(func: FunctionPtr, types: u64, args: *co
             let v = &*args.add(i);
             let types = (types >> (16 * i)) as u32 & 0xffff;
             fits &= if func.by_ref >> i & 1 != 0 {
-                types & TypeMask::of_tag(v.raw_type_behind()).0 != 0 && v.as_ref().is_some_and(|r| r.sources().is_null())
+                types & TypeMask::of_tag(v.raw_type_behind()).0 != 0 && takes_reference(func, v)
             } else {
                 types >> v.type_number() & 1 != 0
             };
