@@ -12,8 +12,10 @@ use phant_native::{Ctx, PhpResult, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![mb_encode_mimeheader, mb_decode_mimeheader];
 
-/// Columns of a header line.
-const LINE: usize = 74;
+/// Columns of a header line, but for the space at its beginning.
+const LINE: usize = 75;
+/// What a line must have room for, beside the name of the character set, so that encoded words begin in it.
+const ENCODED_WORD: usize = 20;
 const SUBSTITUTE: Substitute = Substitute::Char(b'?' as u32);
 
 /// A header's text, with what is not ASCII as encoded words.
@@ -50,7 +52,8 @@ fn mb_encode_mimeheader(
     }
     let internal = state::internal(ctx);
     let all = chars(ctx, internal, string)?;
-    let indent = usize::try_from(indent).unwrap_or(0).min(LINE);
+    let indent = usize::try_from(indent).unwrap_or(0);
+    let indent = if indent < LINE - 1 { indent } else { 0 };
     Ok(Str::from(Header { charset, quoted, newline, column: indent, out: Vec::new() }.encode(&all)))
 }
 
@@ -70,41 +73,41 @@ struct Header<'a> {
     out: Vec<u8>,
 }
 
+/// What stands in a header as it is; the others could be taken for an encoded word, or for what stands in one.
 fn is_plain(c: u32) -> bool {
-    (0x20..0x7f).contains(&c) || c == 0x09
+    (0x20..0x7f).contains(&c) && ![b'=', b'?', b'_'].map(u32::from).contains(&c)
 }
 
 impl Header<'_> {
     fn encode(mut self, all: &[u32]) -> Vec<u8> {
-        let is_encoded_already = || all.windows(2).any(|w| w == [0x3d, 0x3f]);
-        let special = all.iter().position(|&c| !is_plain(c) || c == u32::from(b'=') && is_encoded_already());
-        let Some(special) = special else {
-            self.plain(all);
-            return self.out;
-        };
-        // Words in front of the first one that needs encoding stay as they are.
-        let start = all[..special].iter().rposition(|&c| c == 0x20).map_or(0, |at| at + 1);
-        if start > 0 {
-            self.plain(&all[..start - 1]);
-            self.out.push(b' ');
-            self.column += 1;
-        }
-        self.words(&all[start..]);
-        self.out
-    }
-    /// ASCII text, broken at spaces.
-    fn plain(&mut self, text: &[u32]) {
-        for (i, word) in text.split(|&c| c == 0x20).enumerate() {
-            if i > 0 {
-                if self.column + 1 + word.len() > LINE {
-                    self.out.extend_from_slice(self.newline);
-                    self.column = 0;
-                }
-                self.out.push(b' ');
-                self.column += 1;
+        let mut rest = all;
+        while !rest.is_empty() {
+            // A word begins with the spaces before it, but for the one that ends the word before.
+            let spaces = rest.iter().take_while(|&&c| c == 0x20).count();
+            let length = rest[spaces..].iter().position(|&c| c == 0x20).map(|at| spaces + at);
+            let word = &rest[..length.unwrap_or(rest.len())];
+            // Nor does a word stay as it is that fills a line, unless it is the last.
+            if !word.iter().copied().all(is_plain) || length.is_some_and(|n| n >= LINE - 1) {
+                self.words(rest);
+                break;
             }
+            let is_only = self.out.is_empty() && length.is_none();
+            self.separate(!is_only && self.column + word.len() >= LINE);
             self.out.extend(word.iter().map(|&c| c as u8));
             self.column += word.len();
+            rest = length.map_or(&[], |n| &rest[n + 1..]);
+        }
+        self.out
+    }
+    /// What comes before a word: a space, or a new line.
+    fn separate(&mut self, on_new_line: bool) {
+        if on_new_line {
+            self.out.extend_from_slice(self.newline);
+            self.out.push(b' ');
+            self.column = 0;
+        } else if !self.out.is_empty() {
+            self.out.push(b' ');
+            self.column += 1;
         }
     }
     fn payload(&self, chars: &[u32]) -> Vec<u8> {
@@ -114,7 +117,7 @@ impl Header<'_> {
         }
         let mut out = Vec::with_capacity(bytes.len());
         for byte in bytes {
-            if byte.is_ascii_alphanumeric() {
+            if byte.is_ascii_alphabetic() || b"!*+-/".contains(&byte) {
                 out.push(byte);
             } else {
                 out.extend_from_slice(format!("={byte:02X}").as_bytes());
@@ -142,6 +145,7 @@ impl Header<'_> {
     fn words(&mut self, mut rest: &[u32]) {
         let name = self.charset.mime.unwrap_or(self.charset.name);
         let prefix = format!("=?{name}?{}?", if self.quoted { 'Q' } else { 'B' });
+        self.separate(self.column + name.len() + ENCODED_WORD > LINE);
         while !rest.is_empty() {
             let room = LINE.saturating_sub(self.column + prefix.len() + 2);
             let (word, tail) = rest.split_at(self.fitting(rest, room));
@@ -151,9 +155,7 @@ impl Header<'_> {
             self.out.extend_from_slice(b"?=");
             rest = tail;
             if !rest.is_empty() {
-                self.out.extend_from_slice(self.newline);
-                self.out.push(b' ');
-                self.column = 1;
+                self.separate(true);
             }
         }
     }

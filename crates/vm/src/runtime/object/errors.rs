@@ -1,8 +1,20 @@
 //! What goes wrong with properties, in PHP's words.
 
 use crate::Vm;
-use phant_memory::{Str, Value};
-use phant_native::{ClassPtr, Thrown, class::Property, convert, descriptor::modifiers};
+use phant_memory::{Object, Str, Value};
+use phant_native::{ClassPtr, ObjectExt, Thrown, class::Property, convert, descriptor::modifiers};
+
+/// Reading a property that only has a hook for writing. Errors of virtual properties name the object's class.
+#[cold]
+pub fn write_only(vm: &Vm, object: &Object, p: &Property) -> Thrown {
+    vm.ctx.throw_error(format!("Property {}::${} is write-only", object.class().name, p.name))
+}
+
+/// Writing to a property that only has a hook for reading.
+#[cold]
+pub fn read_only(vm: &Vm, object: &Object, p: &Property) -> Thrown {
+    vm.ctx.throw_error(format!("Property {}::${} is read-only", object.class().name, p.name))
+}
 
 /// The value does not fit the property's type.
 #[cold]

@@ -148,7 +148,7 @@ fn store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let value = args.values[0].unref();
     let vm = Vm::of(ctx);
     let Some(slot) = p.slot else {
-        return Err(write::must_not_write(vm, object.class().properties.get(&p.name).copied().unwrap_or(p)));
+        return Err(write::must_not_write(vm, &object, p));
     };
     let strict = reference::caller_strict(vm);
     write::store(vm, &object, p, slot, value, Some(p.class), strict)

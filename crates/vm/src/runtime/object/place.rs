@@ -69,7 +69,7 @@ fn find_place(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassPtr>, mod
             }
             match p.slot {
                 Some(slot) => declared(vm, object, name, scope, mode, p, slot),
-                None => Err(read::must_not_read(vm, p)),
+                None => Err(read::must_not_read(vm, object, p)),
             }
         }
         Lookup::Dynamic | Lookup::Static(_) => {
@@ -140,7 +140,7 @@ fn through_hooks(vm: &Vm, object: &Object, mode: PtrMode, p: &'static Property) 
     }
     let Some(get) = p.get_hook else {
         return match p.slot {
-            None => Err(vm.ctx.throw_error(format!("Property {}::${} is write-only", p.class.name, p.name))),
+            None => Err(errors::write_only(vm, object, p)),
             // A backed property with a `set` hook must not be changed behind the hook's back.
             Some(slot) => {
                 let value = object.slot(slot).into_unref();
@@ -150,21 +150,21 @@ fn through_hooks(vm: &Vm, object: &Object, mode: PtrMode, p: &'static Property) 
                 if value.is_undef() && p.ty.is_some() {
                     return Err(errors::uninitialized(vm, p));
                 }
-                Err(indirect_hooked(vm, p))
+                Err(indirect_hooked(vm, object, p))
             }
         };
     };
     let value = hooks::get(vm, object, get)?;
     if mode == PtrMode::Bind {
         if !value.is_ref() && !value.is_object() {
-            let _ = indirect_hooked(vm, p);
+            let _ = indirect_hooked(vm, object, p);
         }
         return Err(not_bindable(vm));
     }
     if value.is_ref() || value.is_object() || mode == PtrMode::Unset && value.is_null() {
         return Ok(Ptr::Temporary(value));
     }
-    Err(indirect_hooked(vm, p))
+    Err(indirect_hooked(vm, object, p))
 }
 
 #[cold]
@@ -173,8 +173,8 @@ fn not_bindable(vm: &Vm) -> phant_native::Thrown {
 }
 
 #[cold]
-fn indirect_hooked(vm: &Vm, p: &Property) -> phant_native::Thrown {
-    vm.ctx.throw_error(format!("Indirect modification of {}::${} is not allowed", p.class.name, p.name))
+fn indirect_hooked(vm: &Vm, object: &Object, p: &Property) -> phant_native::Thrown {
+    vm.ctx.throw_error(format!("Indirect modification of {}::${} is not allowed", object.class().name, p.name))
 }
 
 fn declared(

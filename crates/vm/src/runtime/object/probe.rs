@@ -101,13 +101,13 @@ fn ask_hooked(vm: &Vm, object: &Object, p: &'static Property, question: Question
         if p.slot.is_some() {
             return None;
         }
-        return Some(Err(vm.ctx.throw_error(format!("Property {}::${} is write-only", p.class.name, p.name))));
+        return Some(Err(errors::write_only(vm, object, p)));
     };
     if hooks::should_call(vm, object, p) {
         return Some(hooks::get(vm, object, hook).map(|value| question.answer(&value)));
     }
     if p.slot.is_none() {
-        return Some(Err(super::read::must_not_read(vm, p)));
+        return Some(Err(super::read::must_not_read(vm, object, p)));
     }
     None
 }

@@ -1,13 +1,16 @@
 //! Access to what properties store, past their hooks: for Reflection.
 
-use super::{errors, lazy, reference, write};
+use super::{errors, lazy, read, reference, write};
 use crate::Vm;
 use phant_memory::{Object, Value};
 use phant_native::{PhpResult, class::Property};
 
 /// What is stored in a property, hooks aside.
 pub fn get_raw(vm: &Vm, object: &Object, p: &'static Property) -> PhpResult {
-    let Some(slot) = p.slot else { return Err(super::read::must_not_read(vm, p)) };
+    let Some(slot) = p.slot else {
+        let error = if p.get_hook.is_some() { read::must_not_read } else { errors::write_only };
+        return Err(error(vm, object, p));
+    };
     let object = lazy::target(vm, object)?.unwrap_or_else(|| object.clone());
     let value = object.slot(slot);
     if value.is_undef() && p.ty.is_some() {
@@ -18,7 +21,10 @@ pub fn get_raw(vm: &Vm, object: &Object, p: &'static Property) -> PhpResult {
 
 /// Stores into a property, hooks aside.
 pub fn set_raw(vm: &Vm, object: &Object, p: &'static Property, value: Value) -> PhpResult<()> {
-    let Some(slot) = p.slot else { return Err(write::must_not_write(vm, p)) };
+    let Some(slot) = p.slot else {
+        let error = if p.set_hook.is_some() { write::must_not_write } else { errors::read_only };
+        return Err(error(vm, object, p));
+    };
     let object = lazy::target(vm, object)?.unwrap_or_else(|| object.clone());
     let strict = vm.ctx.current.get().is_none() && reference::caller_strict(vm);
     write::store(vm, &object, p, slot, value, Some(p.class), strict).map(drop)

@@ -117,7 +117,7 @@ pub fn dynamic(object: &Object, name: &Str) -> Option<Value> {
 fn read_hooked(vm: &Vm, object: &Object, p: &'static Property) -> Option<PhpResult> {
     let Some(hook) = p.get_hook else {
         if p.slot.is_none() {
-            return Some(Err(vm.ctx.throw_error(format!("Property {}::${} is write-only", p.class.name, p.name))));
+            return Some(Err(errors::write_only(vm, object, p)));
         }
         return None;
     };
@@ -125,14 +125,14 @@ fn read_hooked(vm: &Vm, object: &Object, p: &'static Property) -> Option<PhpResu
         return Some(hooks::get(vm, object, hook).map(Value::into_unref));
     }
     if p.slot.is_none() {
-        return Some(Err(must_not_read(vm, p)));
+        return Some(Err(must_not_read(vm, object, p)));
     }
     None
 }
 
 #[cold]
-pub(crate) fn must_not_read(vm: &Vm, p: &Property) -> phant_native::Thrown {
-    vm.ctx.throw_error(format!("Must not read from virtual property {}::${}", p.class.name, p.name))
+pub(crate) fn must_not_read(vm: &Vm, object: &Object, p: &Property) -> phant_native::Thrown {
+    vm.ctx.throw_error(format!("Must not read from virtual property {}::${}", object.class().name, p.name))
 }
 
 /// `__isset` and `__get`; `None`: the class has none, or they are running for this property already.

@@ -193,7 +193,7 @@ pub fn check_walk_by_ref(vm: &Vm, object: &Object, name: &Str, scope: Option<Cla
         return Err(vm.ctx.throw_error(text));
     }
     if p.has_hooks() && !p.get_hook.is_some_and(|get| get.returns_ref()) {
-        let text = format!("Cannot create reference to property {}::${}", p.class.name, p.name);
+        let text = format!("Cannot create reference to property {}::${}", object.class().name, p.name);
         return Err(vm.ctx.throw_error(text));
     }
     Ok(())

@@ -115,12 +115,12 @@ fn is_lazy_slot(object: &Object, lookup: Lookup) -> bool {
 fn write_hooked(vm: &Vm, object: &Object, p: &'static Property, value: &Value, scope: Option<ClassPtr>) -> Option<PhpResult<()>> {
     let Some(hook) = p.set_hook else {
         if p.slot.is_none() {
-            return Some(Err(vm.ctx.throw_error(format!("Property {}::${} is read-only", p.class.name, p.name))));
+            return Some(Err(errors::read_only(vm, object, p)));
         }
         return None;
     };
     if !hooks::should_call(vm, object, p) {
-        return if p.slot.is_none() { Some(Err(must_not_write(vm, p))) } else { None };
+        return if p.slot.is_none() { Some(Err(must_not_write(vm, object, p))) } else { None };
     }
     if !lookup::may_write(p, scope) {
         return Some(Err(errors::set_visibility(vm, p, scope, "modify")));
@@ -129,8 +129,8 @@ fn write_hooked(vm: &Vm, object: &Object, p: &'static Property, value: &Value, s
 }
 
 #[cold]
-pub(crate) fn must_not_write(vm: &Vm, p: &Property) -> phant_native::Thrown {
-    vm.ctx.throw_error(format!("Must not write to virtual property {}::${}", p.class.name, p.name))
+pub(crate) fn must_not_write(vm: &Vm, object: &Object, p: &Property) -> phant_native::Thrown {
+    vm.ctx.throw_error(format!("Must not write to virtual property {}::${}", object.class().name, p.name))
 }
 
 /// Stores into a declared property's slot, with the checks that its declaration asks for.
