@@ -1,4 +1,5 @@
 <?php
+// needs: mbstring
 // Where mb_encode_mimeheader() breaks lines, and what it encodes.
 mb_internal_encoding('UTF-8');
 function show(string $text, int $indent = 0, string $method = 'Q', string $charset = 'UTF-8'): void {

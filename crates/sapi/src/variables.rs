@@ -2,6 +2,7 @@
 
 use phant_memory::{Array, Key, KeyRef, PhpArray, Str, Value};
 use phant_native::{Ctx, Level};
+use std::borrow::Cow;
 
 /// Adds the variables of a query string (or of a form in that encoding) to an array, within the request's limits.
 pub fn parse_query(ctx: &Ctx, text: &[u8], variables: &mut Array) {
@@ -21,8 +22,7 @@ pub fn parse_query(ctx: &Ctx, text: &[u8], variables: &mut Array) {
             Some(at) => (&part[..at], &part[at + 1..]),
             None => (part, &[][..]),
         };
-        let (name, value) = (decoded(name, true), decoded(value, true));
-        register_variable(ctx, variables, &name, Value::from(value));
+        register_variable(ctx, variables, &decode(name, true), Value::from(&*decode(value, true)));
     }
 }
 
@@ -34,17 +34,18 @@ pub fn register_variable(ctx: &Ctx, variables: &mut Array, name: &[u8], value: V
     let underscored =
         |text: &[u8]| -> Vec<u8> { text.iter().map(|&b| if matches!(b, b' ' | b'.' | b'[') { b'_' } else { b }).collect() };
     let bracket = memchr::memchr(b'[', name);
-    let base = underscored(&name[..bracket.unwrap_or(name.len())]);
+    let base = &name[..bracket.unwrap_or(name.len())];
+    let base = if memchr::memchr2(b' ', b'.', base).is_some() { Cow::Owned(underscored(base)) } else { Cow::Borrowed(base) };
     let forged = |prefix: &[u8]| base.starts_with(prefix) && !name.starts_with(prefix);
     if base.is_empty() || forged(b"__Host-") || forged(b"__Secure-") {
         return;
     }
     if bracket.is_none() {
-        variables.set(Key::from(base.as_slice()), value);
+        variables.set(Key::from(&*base), value);
         return;
     }
     // `None` appends.
-    let mut path: Vec<Option<Vec<u8>>> = vec![Some(base)];
+    let mut path: Vec<Option<Vec<u8>>> = vec![Some(base.into_owned())];
     let deepest = ctx.ini.get("max_input_nesting_level").map_or(64, |s| phant_native::ini::parse_int(&s));
     let mut rest = bracket.map_or(&[][..], |at| &name[at..]);
     while let [b'[', inner @ ..] = rest {
@@ -115,8 +116,12 @@ fn insert(array: &mut PhpArray, path: &[Option<Vec<u8>>], value: Value) {
 
 /// Undoes percent-encoding.
 pub fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
+    decode(text, plus_is_space).into_owned()
+}
+
+fn decode(text: &[u8], plus_is_space: bool) -> Cow<'_, [u8]> {
     if memchr::memchr2(b'%', b'+', text).is_none() {
-        return text.to_vec();
+        return Cow::Borrowed(text);
     }
     let digit = |b: u8| match b {
         b'0'..=b'9' => b - b'0',
@@ -148,5 +153,5 @@ pub fn decoded(text: &[u8], plus_is_space: bool) -> Vec<u8> {
         }
     }
     out.extend_from_slice(rest);
-    out
+    Cow::Owned(out)
 }

@@ -4,7 +4,6 @@ use crate::state::{self, AttributeRef, What, attribute_of, engine, exception, ma
 use phant_bytecode::Attribute;
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Args, ClassPtr, Ctx, PhpResult, class::ClassKind, convert, descriptor::modifiers, php_class};
-use std::collections::HashMap;
 
 /// `Attribute::TARGET_CLASS`
 pub const CLASS: u32 = 1;
@@ -67,8 +66,6 @@ pub fn list(
         }
     }
     let mut list = Array::new();
-    let mut counts: HashMap<&[u8], u32> = HashMap::new();
-    attributes.iter().for_each(|a| *counts.entry(a.lower.as_bytes()).or_default() += 1);
     for attribute in attributes {
         if wanted.as_ref().is_some_and(|w| *w != attribute.lower) {
             continue;
@@ -80,7 +77,7 @@ pub fn list(
                 continue;
             }
         }
-        let repeated = counts[attribute.lower.as_bytes()] > 1;
+        let repeated = attributes.iter().filter(|other| other.lower == attribute.lower).nth(1).is_some();
         let what = What::Attribute(AttributeRef { attribute, scope, target, repeated });
         let object = make(ctx, "ReflectionAttribute", what, None)?;
         set_names(&object, attribute.name.clone(), None);

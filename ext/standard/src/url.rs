@@ -103,9 +103,22 @@ const fn is_plain(byte: u8, raw: bool) -> bool {
     PLAIN[byte as usize] & if raw { 2 } else { 1 } != 0
 }
 
+/// Bytes of a text that is short.
+const SHORT: usize = 15;
+
 /// Appends percent-encoded text.
 pub(crate) fn push_encoded(out: &mut StrBuilder, text: &[u8], raw: bool) {
     let (set, codes) = if raw { (&RAW_WIDE, &RAW_CODES) } else { (&WIDE, &CODES) };
+    // Most names and many values are short: what is moved for them is short as well.
+    if text.len() <= SHORT {
+        let (mut block, mut len) = ([0u8; 3 * SHORT + 1], 0);
+        for &byte in text {
+            let code = codes[usize::from(byte)];
+            block[len..len + 4].copy_from_slice(&code);
+            len += usize::from(code[3]);
+        }
+        return out.push_some(block, len);
+    }
     for chunk in text.chunks(64) {
         if chunk.len() >= 16 && set.find(chunk).is_none() {
             let (mut block, len) = ([0; 64], chunk.len());
