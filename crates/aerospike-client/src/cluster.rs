@@ -12,7 +12,7 @@ use phant_aerospike_wire::{info, partition};
 use std::{
     net::ToSocketAddrs,
     sync::{
-        Arc, Mutex, PoisonError, RwLock,
+        Arc, Mutex, PoisonError, RwLock, Weak,
         atomic::{AtomicBool, Ordering},
     },
     time::{Duration, Instant},
@@ -79,11 +79,68 @@ impl Default for Config {
     }
 }
 
-/// Owners of a namespace's partitions: for each replica, the master first.
-#[derive(Clone, Default)]
-struct Space {
-    replicas: Vec<Vec<Option<u16>>>,
+/// For each partition the number of the node that has it, or [`NOBODY`].
+type Owners = Arc<[u16]>;
+/// No node has that number.
+const NOBODY: u16 = u16::MAX;
+
+/// Maps that are in use: clients of one cluster have the same ones, which are therefore there once.
+static KNOWN: Mutex<Vec<Weak<[u16]>>> = Mutex::new(Vec::new());
+
+/// The map of those owners, which another client may have, too.
+fn shared(owners: &[u16]) -> Owners {
+    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    known.retain(|map| map.strong_count() > 0);
+    if let Some(map) = known.iter().filter_map(Weak::upgrade).find(|map| **map == *owners) {
+        return map;
+    }
+    let map = Owners::from(owners);
+    known.push(Arc::downgrade(&map));
+    map
+}
+
+/// Owners of namespaces' partitions, as nodes say one after the other.
+#[derive(Default)]
+struct Claims(Vec<Claimed>);
+
+/// What nodes have said of a namespace.
+struct Claimed {
+    namespace: Vec<u8>,
+    /// For each replica, the master first.
+    replicas: Vec<Vec<u16>>,
+    /// In which regime a partition's owner said so: later ones are right.
     regimes: Vec<u32>,
+}
+
+impl Claims {
+    /// Takes in what a node says it has.
+    fn take(&mut self, node: u16, text: &[u8]) -> Result<(), Failure> {
+        for owned in partition::replicas(text)? {
+            let at = self.0.iter().position(|claimed| claimed.namespace == owned.namespace).unwrap_or_else(|| {
+                let regimes = vec![0; partition::PARTITIONS];
+                self.0.push(Claimed { namespace: owned.namespace.to_vec(), replicas: Vec::new(), regimes });
+                self.0.len() - 1
+            });
+            let Claimed { replicas, regimes, .. } = &mut self.0[at];
+            while replicas.len() < owned.replicas.len() {
+                replicas.push(vec![NOBODY; partition::PARTITIONS]);
+            }
+            for (number, owners) in replicas.iter_mut().enumerate() {
+                for (at, owner) in owners.iter_mut().enumerate() {
+                    if owned.has(number, at) && (*owner == NOBODY || owned.regime >= regimes[at]) {
+                        *owner = node;
+                        regimes[at] = owned.regime;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+    /// What commands look at.
+    fn spaces(self) -> Vec<(Vec<u8>, Vec<Owners>)> {
+        let maps = |replicas: Vec<Vec<u16>>| replicas.iter().map(|owners| shared(owners)).collect();
+        self.0.into_iter().map(|claimed| (claimed.namespace, maps(claimed.replicas))).collect()
+    }
 }
 
 /// What is known, replaced as a whole.
@@ -93,8 +150,8 @@ pub struct Map {
     pub nodes: Vec<Arc<Node>>,
     /// What each said when it was last asked: generations of its peers and of its partitions.
     seen: Vec<(Vec<u8>, Vec<u8>)>,
-    /// Namespaces, which are few.
-    spaces: Vec<(Vec<u8>, Space)>,
+    /// Namespaces, which are few, with the owners of their partitions for each replica, the master first.
+    spaces: Vec<(Vec<u8>, Vec<Owners>)>,
 }
 
 /// A cluster.
@@ -110,9 +167,9 @@ pub struct Cluster {
 impl Map {
     /// The node that has a partition: the master, or for later attempts other replicas.
     pub fn owner(&self, namespace: &[u8], partition: usize, attempt: usize) -> Option<&Arc<Node>> {
-        let replicas = &self.space(namespace)?.replicas;
+        let replicas = self.space(namespace)?;
         let at = attempt % replicas.len().max(1);
-        let owner = |replica: &Vec<Option<u16>>| replica.get(partition).copied().flatten();
+        let owner = |replica: &Owners| replica.get(partition).copied().filter(|owner| *owner != NOBODY);
         let owner = replicas.get(at).and_then(owner).or_else(|| replicas.iter().find_map(owner))?;
         self.nodes.get(usize::from(owner))
     }
@@ -120,32 +177,8 @@ impl Map {
     pub fn knows(&self, namespace: &[u8]) -> bool {
         self.space(namespace).is_some()
     }
-    fn space(&self, namespace: &[u8]) -> Option<&Space> {
-        self.spaces.iter().find(|(name, _)| name == namespace).map(|(_, space)| space)
-    }
-    /// Takes in what a node says it has.
-    fn claim(&mut self, node: u16, text: &[u8]) -> Result<(), Failure> {
-        for owned in partition::replicas(text)? {
-            let at = self.spaces.iter().position(|(name, _)| name == owned.namespace).unwrap_or_else(|| {
-                self.spaces.push((owned.namespace.to_vec(), Space::default()));
-                self.spaces.len() - 1
-            });
-            let space = &mut self.spaces[at].1;
-            space.regimes.resize(partition::PARTITIONS, 0);
-            while space.replicas.len() < owned.replicas.len() {
-                space.replicas.push(vec![None; partition::PARTITIONS]);
-            }
-            for (number, owners) in space.replicas.iter_mut().enumerate() {
-                for (at, owner) in owners.iter_mut().enumerate() {
-                    let has = owned.has(number, at);
-                    if has && (owner.is_none() || owned.regime >= space.regimes[at]) {
-                        *owner = Some(node);
-                        space.regimes[at] = owned.regime;
-                    }
-                }
-            }
-        }
-        Ok(())
+    fn space(&self, namespace: &[u8]) -> Option<&[Owners]> {
+        self.spaces.iter().find(|(name, _)| name == namespace).map(|(_, replicas)| replicas.as_slice())
     }
 }
 
@@ -313,11 +346,12 @@ impl Cluster {
             return Err(failure);
         }
         if changed {
-            let mut map = Map { nodes, seen, spaces: Vec::new() };
-            for at in 0..map.nodes.len() {
-                let answer = self.ask(&map.nodes[at], &[b"replicas"]).unwrap_or_default();
-                map.claim(at as u16, info::value(&answer, b"replicas").unwrap_or_default())?;
+            let mut claims = Claims::default();
+            for (at, node) in nodes.iter().enumerate() {
+                let answer = self.ask(node, &[b"replicas"]).unwrap_or_default();
+                claims.take(at as u16, info::value(&answer, b"replicas").unwrap_or_default())?;
             }
+            let map = Map { nodes, seen, spaces: claims.spaces() };
             event!(Debug, "refresh", "The partition map is that of {} nodes", map.nodes.len());
             *self.map.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(map);
         }
