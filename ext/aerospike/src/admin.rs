@@ -240,10 +240,11 @@ impl Aerospike {
         module: &Value,
         language: Option<Value>,
         options: Option<Value>,
+        passed: usize,
     ) -> PhpResult<i64> {
         run(ctx, this, CLUSTER, |client| {
             let (path, module) = (arguments::text(ctx, 1, path)?, part(&arguments::text(ctx, 2, module)?)?);
-            let language = language.map(|language| arguments::int(ctx, 3, &language)).transpose()?;
+            let language = (passed > 2).then(|| arguments::int(ctx, 3, &language.unwrap_or_default())).transpose()?;
             if module.is_empty() {
                 return Err(wrong("Empty filename for udf"));
             }
@@ -272,9 +273,11 @@ impl Aerospike {
         mut modules: RefArg<'_>,
         language: Option<Value>,
         options: Option<Value>,
+        passed: usize,
     ) -> PhpResult<i64> {
         run(ctx, this, CLUSTER, |client| {
-            let language = language.map(|language| arguments::int(ctx, 2, &language)).transpose()?.unwrap_or(LUA);
+            let language =
+                (passed > 1).then(|| arguments::int(ctx, 2, &language.unwrap_or_default())).transpose()?.unwrap_or(LUA);
             let answer = ask(ctx, client, b"udf-list", options.as_ref())?;
             let all = answer.split(|byte| *byte == b';').filter(|each| !each.is_empty() && language == LUA).map(|each| {
                 let name = each.split(|byte| *byte == b',').find_map(|word| word.strip_prefix(b"filename="));
@@ -295,10 +298,11 @@ impl Aerospike {
         mut code: RefArg<'_>,
         language: Option<Value>,
         options: Option<Value>,
+        passed: usize,
     ) -> PhpResult<i64> {
         run(ctx, this, CLUSTER, |client| {
             let module = part(&arguments::text(ctx, 1, module)?)?;
-            language.map(|language| arguments::int(ctx, 3, &language)).transpose()?;
+            (passed > 2).then(|| arguments::int(ctx, 3, &language.unwrap_or_default())).transpose()?;
             let answer = ask(ctx, client, format!("udf-get:filename={module}").as_bytes(), options.as_ref())?;
             let content = info::parameters(&answer).find(|(name, _)| *name == b"content").map(|(_, value)| value);
             let text = content.and_then(base64::decode).ok_or_else(|| Failure::new(1301, "The module is not registered"))?;

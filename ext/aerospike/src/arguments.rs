@@ -1,7 +1,10 @@
 //! Arguments of methods that declare no types: checked here as the classic parser did, with PHP 8's exceptions.
 
-use phant_memory::{Array, Str, Value, View};
-use phant_native::{Callable, Ctx, PhpResult, convert};
+use crate::instance::Instance;
+use phant_aerospike_client::error::code;
+use phant_memory::{Array, Object, Str, Value};
+use phant_native::{Callable, Ctx, PhpResult, coerce, convert, descriptor::TypeMask};
+use phant_numeric::{Number, parse};
 
 fn refused(ctx: &Ctx, number: usize, wanted: &str, value: &Value) -> phant_native::Thrown {
     ctx.argument_type_error(number, format!("must be of type {wanted}, {} given", convert::value_name(value)))
@@ -12,6 +15,13 @@ fn null_given(ctx: &Ctx, number: usize, wanted: &str) -> PhpResult<()> {
     let name = ctx.current.get().and_then(|method| method.param_name(number - 1)).unwrap_or_default();
     ctx.deprecated(format!("Passing null to parameter #{number} (${name}) of type {wanted} is deprecated"));
     ctx.check()
+}
+
+/// Notes a wrong argument as the status of a method that does not end with one.
+pub fn noted<T>(this: &Object, argument: PhpResult<T>) -> PhpResult<T> {
+    argument.inspect_err(|_| {
+        Instance::of(this).note(code::PARAMETER.into(), "Unable to parse parameters", false);
+    })
 }
 
 /// An array.
@@ -29,54 +39,54 @@ pub fn array_or_null(ctx: &Ctx, number: usize, value: Option<&Value>) -> PhpResu
         },
     }
 }
+/// A scalar of another type, made one of the type that is wanted, by the rules of the code that calls.
+#[cold]
+fn scalar(ctx: &Ctx, number: usize, value: &Value, mask: TypeMask, wanted: &str) -> PhpResult {
+    let value = value.unref();
+    let strict = ctx.host.caller_is_strict(ctx);
+    if value.is_null() && !strict {
+        null_given(ctx, number, wanted)?;
+        return Ok(match mask {
+            TypeMask::INT => Value::int(0),
+            TypeMask::FLOAT => Value::float(0.0),
+            TypeMask::BOOL => Value::FALSE,
+            _ => Str::default().into(),
+        });
+    }
+    match coerce::scalar_to(ctx, &value, mask, strict)? {
+        Some(value) => Ok(value),
+        None => {
+            ctx.check()?;
+            Err(refused(ctx, number, wanted, &value))
+        }
+    }
+}
 /// A text.
 pub fn text(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<Str> {
-    match value.view() {
-        View::Str(text) => Ok((*text).clone()),
-        View::Int(_) | View::Float(_) | View::Bool(_) => convert::to_str(ctx, value),
-        View::Null => {
-            null_given(ctx, number, "string")?;
-            Ok(Str::default())
-        }
-        View::Object(object) => match convert::object_to_str(ctx, &object)? {
-            Some(text) => Ok(text),
-            None => Err(refused(ctx, number, "string", value)),
-        },
-        _ => Err(refused(ctx, number, "string", value)),
+    match value.as_str() {
+        Some(text) => Ok((*text).clone()),
+        None => Ok(scalar(ctx, number, value, TypeMask::STRING, "string")?.into_str().unwrap_or_default()),
     }
 }
 /// An integer.
 pub fn int(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<i64> {
-    match value.view() {
-        View::Int(int) => Ok(int),
-        View::Bool(flag) => Ok(i64::from(flag)),
-        View::Float(float) if float.is_finite() && float.abs() < 9.2e18 => convert::float_to_offset(ctx, float),
-        View::Null => {
-            null_given(ctx, number, "int")?;
-            Ok(0)
-        }
-        View::Str(text) => match numeric(&text) {
-            Some(value) => int(ctx, number, &value),
-            None => Err(refused(ctx, number, "int", value)),
-        },
-        _ => Err(refused(ctx, number, "int", value)),
+    match value.as_int() {
+        Some(int) => Ok(int),
+        None => Ok(convert::to_int(&scalar(ctx, number, value, TypeMask::INT, "int")?)),
     }
 }
 /// A double.
 pub fn float(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<f64> {
-    match value.view() {
-        View::Float(float) => Ok(float),
-        View::Int(int) => Ok(int as f64),
-        View::Bool(flag) => Ok(f64::from(u8::from(flag))),
-        View::Null => {
-            null_given(ctx, number, "float")?;
-            Ok(0.0)
-        }
-        View::Str(text) => match numeric(&text) {
-            Some(value) => Ok(convert::to_float(&value)),
-            None => Err(refused(ctx, number, "float", value)),
-        },
-        _ => Err(refused(ctx, number, "float", value)),
+    match value.as_float() {
+        Some(float) => Ok(float),
+        None => Ok(convert::to_float(&scalar(ctx, number, value, TypeMask::FLOAT, "float")?)),
+    }
+}
+/// Whether something is so.
+pub fn flag(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<bool> {
+    match value.deref().is_bool() {
+        true => Ok(convert::to_bool(value)),
+        false => Ok(convert::to_bool(&scalar(ctx, number, value, TypeMask::BOOL, "bool")?)),
     }
 }
 /// A function that can be called.
@@ -86,9 +96,8 @@ pub fn callable(ctx: &Ctx, number: usize, value: &Value) -> PhpResult<Callable> 
 
 /// The number that a text is.
 pub fn numeric(text: &[u8]) -> Option<Value> {
-    let text = std::str::from_utf8(text).ok()?.trim();
-    if !text.starts_with(|c: char| c.is_ascii_digit() || matches!(c, '-' | '+' | '.')) {
-        return None;
+    match parse::classify(text).whole()? {
+        Number::Int(int) => Some(Value::int(int)),
+        Number::Float(float) => Some(Value::float(float)).filter(|_| float.is_finite()),
     }
-    text.parse::<i64>().ok().map(Value::int).or_else(|| text.parse::<f64>().ok().filter(|n| n.is_finite()).map(Value::float))
 }

@@ -294,12 +294,13 @@ impl Aerospike {
         config: &Value,
         persistent_connection: Option<Value>,
         options: Option<Value>,
+        passed: usize,
     ) -> PhpResult<()> {
         ctx.set_property(this, "errorno", 0i64)?;
         ctx.set_property(this, "error", "")?;
         let given = arguments::array(ctx, 1, config)?;
-        let persistent = persistent_connection.is_none_or(|value| phant_native::convert::to_bool(&value));
-        let options = arguments::array_or_null(ctx, 3, options.as_ref())?;
+        let persistent = passed < 2 || arguments::flag(ctx, 2, &persistent_connection.unwrap_or_default())?;
+        let options = (passed > 2).then(|| arguments::array(ctx, 3, &options.unwrap_or_default())).transpose()?;
         let hosts = config::hosts(ctx, &given)?;
         if !config::is_valid(&given) {
             return Err(exception(ctx, "Invalid configuration values"));
@@ -378,9 +379,11 @@ impl Aerospike {
         set: &Value,
         pk: Value,
         is_digest: Option<Value>,
+        passed: usize,
     ) -> PhpResult<Option<Array>> {
-        let (ns, set) = (arguments::text(ctx, 1, ns)?, arguments::text(ctx, 2, set)?);
-        let is_digest = is_digest.is_some_and(|value| phant_native::convert::to_bool(&value));
+        let (ns, set) =
+            (arguments::noted(this, arguments::text(ctx, 1, ns))?, arguments::noted(this, arguments::text(ctx, 2, set))?);
+        let is_digest = passed > 3 && arguments::noted(this, arguments::flag(ctx, 4, &is_digest.unwrap_or_default()))?;
         let instance = Instance::of(this);
         if is_digest && pk.as_str().is_none_or(|text| text.len() != 20) {
             let status = if pk.is_int() { 0 } else { -2 };

@@ -71,13 +71,13 @@ impl Aerospike {
     #[php("public function setLogLevel($log_level)")]
     fn set_log_level(ctx: &Ctx, this: &Object, log_level: &Value) -> PhpResult<i64> {
         let logging = ctx.state::<Logging>();
-        logging.level.set(Some(arguments::int(ctx, 1, log_level)?));
+        logging.level.set(Some(arguments::noted(this, arguments::int(ctx, 1, log_level))?));
         logging.listen();
         Ok(Instance::of(this).note(0, "", false))
     }
     #[php("public function setLogHandler($log_handler)")]
     fn set_log_handler(ctx: &Ctx, this: &Object, log_handler: &Value) -> PhpResult<i64> {
-        let handler = arguments::callable(ctx, 1, log_handler)?;
+        let handler = arguments::noted(this, arguments::callable(ctx, 1, log_handler))?;
         let logging = ctx.state::<Logging>();
         logging.handler.replace(Some(handler));
         logging.listen();

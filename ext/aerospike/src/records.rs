@@ -268,9 +268,14 @@ impl Aerospike {
         })
     }
     #[php("public function touch($key, $ttl = UNKNOWN, $options = UNKNOWN)")]
-    fn touch(ctx: &Ctx, this: &Object, key: &Value, ttl: Option<Value>, options: Option<Value>) -> PhpResult<i64> {
-        let ttl = ttl.map(|ttl| arguments::int(ctx, 2, &ttl)).transpose()?.map(Value::int);
-        write(ctx, this, CLIENT, key, Kind::Operate, options.as_ref(), ttl_of(ttl), |_, out, _| {
+    fn touch(ctx: &Ctx, this: &Object, key: &Value, ttl: Option<Value>, options: Option<Value>, passed: usize) -> PhpResult<i64> {
+        // What is wrong with the types of its arguments this method does not note as a status; a closed object does not look.
+        let mut given = None;
+        if Instance::of(this).is_connected() {
+            arguments::array(ctx, 1, key)?;
+            given = (passed > 1).then(|| arguments::int(ctx, 2, &ttl.unwrap_or_default())).transpose()?.map(Value::int);
+        }
+        write(ctx, this, CLIENT, key, Kind::Operate, options.as_ref(), ttl_of(given), |_, out, _| {
             write_value(out, op::TOUCH, b"", |_| Ok(0))?;
             Ok(1)
         })
