@@ -28,6 +28,8 @@ pub struct Input {
     at: usize,
     /// What has come up to here.
     end: usize,
+    /// How many bytes have come in all; who likes may set it back.
+    pub came: u64,
 }
 
 /// What is asked of the transport at once.
@@ -73,6 +75,7 @@ impl Input {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         self.end += got;
+        self.came += got as u64;
         Ok(got)
     }
     /// The place where a line begins and its length, read and done with.

@@ -132,10 +132,10 @@ pub struct Client {
     pub error: RefCell<Option<Vec<u8>>>,
     /// Keys are watched.
     pub watching: Cell<bool>,
-    /// What was sent and received, in bytes.
+    /// What was sent, in bytes.
     pub sent: Cell<u64>,
-    #[allow(missing_docs)]
-    pub received: Cell<u64>,
+    /// What the server says of itself, once it was asked.
+    pub hello: RefCell<Option<Array>>,
     /// Channels that this connection listens to.
     pub subscribed: Cell<i64>,
     /// The exception that its faults are; `RedisException` if empty.
@@ -221,6 +221,7 @@ impl Client {
                 }
                 *self.link.borrow_mut() = Some(link);
                 self.input.borrow_mut().clear();
+                self.hello.take();
             }
             Err(reason) => {
                 self.status.set(Status::Failed);
@@ -357,6 +358,15 @@ impl Client {
         let link = &mut *self.link.borrow_mut();
         let Some(link) = link else { return Err(io::ErrorKind::NotConnected.into()) };
         read(&mut self.input.borrow_mut(), &mut Lent { ctx, link })
+    }
+    /// What was sent and received, in bytes.
+    pub fn transferred(&self) -> [u64; 2] {
+        [self.sent.get(), self.input.borrow().came]
+    }
+    /// Counts from here on.
+    pub fn clear_transferred(&self) {
+        self.sent.set(0);
+        self.input.borrow_mut().came = 0;
     }
     /// Tells the link how long reads may take.
     pub fn apply_read_timeout(&self, ctx: &Ctx) {

@@ -219,15 +219,13 @@ fn get_last_error(ctx: &Ctx, this: &Object, _args: &mut Args<'_>) -> PhpResult {
 
 fn clear_transferred(ctx: &Ctx, this: &Object, _args: &mut Args<'_>) -> PhpResult {
     let client = known(ctx, this)?;
-    client.sent.set(0);
-    client.received.set(0);
+    client.clear_transferred();
     Ok(Value::NULL)
 }
 
 fn get_transferred(ctx: &Ctx, this: &Object, _args: &mut Args<'_>) -> PhpResult {
     let client = known(ctx, this)?;
-    let figures = [client.sent.get(), client.received.get()].map(|n| Value::int(n as i64));
-    Ok(Array::list(figures).into())
+    Ok(Array::list(client.transferred().map(|n| Value::int(n as i64))).into())
 }
 
 fn close(ctx: &Ctx, this: &Object, _args: &mut Args<'_>) -> PhpResult {
@@ -320,8 +318,7 @@ getters! {
     get_read_timeout: |client| Value::float(client.target.borrow().read_timeout);
 }
 
-fn is_connected(ctx: &Ctx, this: &Object, _args: &mut Args<'_>) -> PhpResult {
-    quietly(ctx, this)?;
+fn is_connected(_ctx: &Ctx, this: &Object, _args: &mut Args<'_>) -> PhpResult {
     let open = |client: Rc<Client>| matches!(client.status.get(), Status::Ready | Status::Connected);
     Ok(Value::bool(Holder::get(this).is_some_and(open)))
 }
@@ -350,8 +347,16 @@ fn server(ctx: &Ctx, this: &Object, name: &[u8]) -> PhpResult {
     if client.mode.get() != mode::ATOMIC {
         return Ok(Value::FALSE);
     }
-    let hello = ask(ctx, this, &client, &[b"HELLO"], crate::reply::variant)?;
-    let Some(facts) = hello.as_array().map(|f| (*f).clone()) else { return Ok(Value::FALSE) };
+    let known = client.hello.borrow().clone();
+    let facts = match known {
+        Some(facts) => facts,
+        None => {
+            let hello = ask(ctx, this, &client, &[b"HELLO"], crate::reply::variant)?;
+            let Some(facts) = hello.as_array().map(|f| (*f).clone()) else { return Ok(Value::FALSE) };
+            client.hello.replace(Some(facts.clone()));
+            facts
+        }
+    };
     let mut facts = facts.values();
     while let (Some(key), Some(value)) = (facts.next(), facts.next()) {
         if key.as_str().is_some_and(|key| key.as_bytes() == name) {

@@ -79,8 +79,10 @@ pub fn construct(ctx: &Ctx, options: &Array, target: &mut Target) -> PhpResult<(
                 }
                 None => target.persistent = convert::to_bool(&value),
             },
-            b"retryinterval" if value.is_int() => target.retry.interval = convert::to_int(&value),
-            b"retryinterval" => return invalid("retry interval"),
+            b"retryinterval" => match number(&value) {
+                Some(milliseconds) => target.retry.interval = milliseconds as i64,
+                None => return invalid("retry interval"),
+            },
             b"ssl" => match value.own_array() {
                 Some(context) => target.context = Some(context.clone()),
                 None => return invalid("SSL context options"),
@@ -88,8 +90,8 @@ pub fn construct(ctx: &Ctx, options: &Array, target: &mut Target) -> PhpResult<(
             b"auth" if value.is_array() || value.is_str() => target.auth = auth_of(ctx, &value)?,
             b"auth" => return invalid("auth credentials"),
             b"backoff" => match value.own_array() {
-                Some(options) => backoff(options, target),
-                None => return invalid("backoff options"),
+                Some(options) if backoff(ctx, options, target) => {}
+                _ => return invalid("backoff options"),
             },
             _ => ctx.warning(format!("Skip unknown option '{}'", String::from_utf8_lossy(name))),
         }
@@ -97,7 +99,8 @@ pub fn construct(ctx: &Ctx, options: &Array, target: &mut Target) -> PhpResult<(
     Ok(())
 }
 
-fn backoff(options: &Array, target: &mut Target) {
+/// Reads how long to wait between attempts; `false` if one of the numbers cannot be.
+fn backoff(ctx: &Ctx, options: &Array, target: &mut Target) -> bool {
     for (key, value) in options.iter() {
         let number = convert::to_int(&value.deref());
         let KeyRef::Str(name) = key else { continue };
@@ -105,9 +108,11 @@ fn backoff(options: &Array, target: &mut Target) {
             b"algorithm" if (0..=6).contains(&number) => target.retry.algorithm = number,
             b"base" if number >= 0 => target.retry.base = number,
             b"cap" if number >= 0 => target.retry.cap = number,
-            _ => {}
+            b"algorithm" | b"base" | b"cap" => return false,
+            _ => ctx.warning(format!("Skip unknown backoff option '{}'", String::from_utf8_lossy(name))),
         }
     }
+    true
 }
 
 /// An option's value.

@@ -157,7 +157,6 @@ impl<'a> Reading<'a> {
     /// The bytes of a text whose head was read.
     pub fn text(&self, length: usize) -> PhpResult<Str> {
         self.ctx.reserve(length)?;
-        self.client.received.set(self.client.received.get() + length as u64 + 2);
         match self.client.reading(self.ctx, |input, transport| input.bulk(transport, length).map(Str::new)) {
             Ok(text) => Ok(text),
             Err(_) => Err(self.lost()),
@@ -188,9 +187,7 @@ impl<'a> Reading<'a> {
     }
     /// The next reply if it is a text that has come already.
     fn waiting_text(&self) -> Option<Str> {
-        let text = self.client.input.borrow_mut().waiting_bulk().map(Str::new)?;
-        self.client.received.set(self.client.received.get() + text.len() as u64 + 2);
-        Some(text)
+        self.client.input.borrow_mut().waiting_bulk().map(Str::new)
     }
     /// Forgets so many replies.
     pub fn skip(&self, length: usize) -> PhpResult<()> {

@@ -431,14 +431,14 @@ fn transferred(_ctx: &Ctx, _this: &Object, cluster: &Cluster, _args: &mut Args<'
     let masters = cluster.masters.borrow();
     let sums = masters
         .iter()
-        .fold([0, 0], |[sent, received], node| [sent + node.client.sent.get(), received + node.client.received.get()]);
+        .map(|node| node.client.transferred())
+        .fold([0, 0], |[sent, received], [more_sent, more_received]| [sent + more_sent, received + more_received]);
     Ok(Array::list(sums.map(|n| Value::int(n as i64))).into())
 }
 
 fn clear_transferred(_ctx: &Ctx, _this: &Object, cluster: &Cluster, _args: &mut Args<'_>) -> PhpResult {
     for node in cluster.masters.borrow().iter() {
-        node.client.sent.set(0);
-        node.client.received.set(0);
+        node.client.clear_transferred();
     }
     Ok(Value::NULL)
 }
