@@ -652,8 +652,13 @@ impl<'a> Reader<'a> {
         ctx.check_stack()?;
         let (place, found) = self.class(ctx, letter)?;
         let class = found.map(|found| found.class);
-        let letter = self.byte(ctx, WHO)?;
         let known = class.unwrap_or_else(|| ctx.known_class("__PHP_Incomplete_Class"));
+        if known.has_flag(class_flags::NOT_SERIALIZABLE) {
+            let text = format!("Unserialization of '{}' is not allowed", object_data::display(&known.name));
+            ctx.throw("Exception", text);
+            return Err(Bad);
+        }
+        let letter = self.byte(ctx, WHO)?;
         match letter {
             format::OBJECT_SER8..=format::OBJECT_SER32 => {
                 return self.serializable(ctx, letter - format::OBJECT_SER8, place, class, shared);
@@ -661,32 +666,23 @@ impl<'a> Reader<'a> {
             format::ENUM_CASE => return self.case(ctx, place, class, shared),
             _ => {}
         }
-        if known.has_flag(class_flags::NOT_SERIALIZABLE) {
-            let text = format!("Unserialization of '{}' is not allowed", object_data::display(&known.name));
-            ctx.throw("Exception", text);
-            return Err(Bad);
+        let width = letter.wrapping_sub(format::ARRAY8);
+        if width > 2 {
+            return Err(unknown(ctx, "igbinary_unserialize_object: unknown object inner type", letter, self.at));
         }
         if class.is_some_and(|class| object_data::not_made(class).is_some()) {
             ctx.notice("igbinary unable to create object for class entry");
             ctx.check()?;
         }
-        let width = letter.wrapping_sub(format::ARRAY8);
         let object = object_data::create(ctx, class, &self.strings[place])?;
         let value = self.number(Value::from(object.clone()), shared);
         if let Some(method) = class.and_then(|class| class.magic.unserialize) {
-            if width > 2 {
-                object.set_flag(DESTRUCTED, true);
-                return Err(unknown(ctx, "igbinary_unserialize_object: unknown object inner type", letter, self.at));
-            }
             let read = self.count(ctx, width, "igbinary_unserialize_array").and_then(|count| self.elements(ctx, count));
             if read.is_err() {
                 object.set_flag(DESTRUCTED, true);
             }
             self.delayed.push(Delayed { object, method, data: Some(read?) });
             return Ok(value);
-        }
-        if width > 2 {
-            return Err(unknown(ctx, "igbinary_unserialize_object: unknown object inner type", letter, self.at));
         }
         let wakeup = found.and_then(|found| found.wakeup);
         self.properties(ctx, width, &object, known)?;
@@ -763,11 +759,6 @@ impl<'a> Reader<'a> {
     fn serializable(&mut self, ctx: &Ctx, width: u8, name: usize, class: Option<ClassPtr>, shared: bool) -> Read<Value> {
         const WHO: &str = "igbinary_unserialize_object_ser";
         let known = class.unwrap_or_else(|| ctx.known_class("__PHP_Incomplete_Class"));
-        if known.has_flag(class_flags::NOT_SERIALIZABLE) {
-            let text = format!("Unserialization of '{}' is not allowed", object_data::display(&known.name));
-            ctx.throw("Exception", text);
-            return Err(Bad);
-        }
         let own = known.handlers.unserialize;
         if own.is_none() && !known.has_flag(class_flags::SERIALIZABLE) {
             return Err(warn(ctx, format!("Class {} has no unserializer", known.name)));
