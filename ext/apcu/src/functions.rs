@@ -8,7 +8,7 @@ use crate::{
 use phant_memory::{Array, Str, Value, View};
 use phant_native::{Ctx, Level, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use std::{
-    collections::HashSet,
+    collections::{BTreeMap, HashSet},
     sync::{Condvar, LazyLock, Mutex, atomic::Ordering::Relaxed},
 };
 
@@ -42,6 +42,15 @@ fn apcu_enabled(ctx: &Ctx) -> bool {
     is_enabled(ctx)
 }
 
+/// How many lists of entries APCu's table has; the figures that are shown are of such a table.
+const SLOTS: i64 = 4099;
+
+/// The list that APCu's table has a key in.
+fn slot_of(key: &[u8]) -> i64 {
+    let hash = key.iter().fold(5381u64, |hash, byte| hash.wrapping_mul(33).wrapping_add(u64::from(*byte))) | 1 << 63;
+    (hash % SLOTS as u64) as i64
+}
+
 /// What is in the cache, and how it was used.
 #[php("function apcu_cache_info(bool $limited = false): array|false")]
 fn apcu_cache_info(ctx: &Ctx, limited: bool) -> OrFalse<Array> {
@@ -51,7 +60,7 @@ fn apcu_cache_info(ctx: &Ctx, limited: bool) -> OrFalse<Array> {
     }
     let entries = CACHE.entries();
     let mut info = Array::new();
-    info.set_name("num_slots", Value::int(4099));
+    info.set_name("num_slots", Value::int(SLOTS));
     info.set_name("ttl", Value::int(ctx.ini.int("apc.ttl")));
     let (hits, misses) = CACHE.asked();
     info.set_name("num_hits", Value::float(hits as f64));
@@ -78,7 +87,11 @@ fn apcu_cache_info(ctx: &Ctx, limited: bool) -> OrFalse<Array> {
         });
         info.set_name("cache_list", Value::from(Array::list(list)));
         info.set_name("deleted_list", Value::empty_array());
-        info.set_name("slot_distribution", Value::empty_array());
+        let mut slots = BTreeMap::<i64, i64>::new();
+        entries.iter().for_each(|entry| *slots.entry(slot_of(&entry.key)).or_default() += 1);
+        let mut distribution = Array::new();
+        slots.into_iter().for_each(|(slot, count)| distribution.set(slot, Value::int(count)));
+        info.set_name("slot_distribution", Value::from(distribution));
     }
     OrFalse::Some(info)
 }
@@ -380,7 +393,8 @@ fn apcu_entry(ctx: &Ctx, key: &Str, callback: &Value, ttl: i64) -> PhpResult {
     }
     let made = ctx.call(&callback, &[Value::from(key.clone())])?;
     ctx.check()?;
-    put(ctx, key, &made, ttl, false)?;
+    // What the function has stored itself stays.
+    put(ctx, key, &made, ttl, true)?;
     drop(making);
     Ok(made)
 }

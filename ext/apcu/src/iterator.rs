@@ -33,7 +33,7 @@ pub(crate) fn keys(object: &Object) -> Option<Vec<Vec<u8>>> {
 pub(crate) struct ApcuIterator;
 
 /// Goes over the entries of the cache.
-#[php_class("class APCUIterator implements Iterator {}", create = Self::create, not_cloneable)]
+#[php_class("class APCUIterator implements Iterator {}", create = Self::create, not_cloneable, strict_return)]
 impl ApcuIterator {
     fn create(_ctx: &Ctx, object: &Object) {
         object.init_native(State { keys: RefCell::new(phant_memory::heap_vec()), at: Cell::new(0), format: Cell::new(None) });
