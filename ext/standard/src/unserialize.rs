@@ -4,7 +4,8 @@
 //! `R:` makes two places share one value, so a place that some `R:` may name is a reference from the start. Which
 //! places those can be is known beforehand: their numbers stand in the text.
 //!
-//! `__wakeup` and `__unserialize` are called when everything has been read. A `Serializable::unserialize` method runs at
+//! `__wakeup` and `__unserialize` are called when everything has been read, in a row with the ends of values that others took
+//! the place of; what was read of a text that is damaged ends before them, as a whole. A `Serializable::unserialize` method runs at
 //! once; calls of `unserialize` that it makes share the numbering.
 
 use crate::{
@@ -13,7 +14,9 @@ use crate::{
     var::{c_text, unmangle},
 };
 use phant_key_cache::{KeyCache, Shapes, is_same};
-use phant_memory::{Array, HeapSet, HeapVec, Key, KeyRef, Object, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED};
+use phant_memory::{
+    Array, HeapSet, HeapVec, Key, KeyRef, Object, PhpArray, Reference, Str, Value, heap_set, heap_vec, object::DESTRUCTED,
+};
 use phant_native::{
     ClassPtr, Ctx, FunctionPtr, Late, Level, ObjectExt, PhpResult, Thrown,
     class::{Property, class_flags},
@@ -40,14 +43,21 @@ struct Delayed {
     data: Option<Array>,
 }
 
+/// What happens when everything has been read.
+enum Last {
+    Call(Delayed),
+    /// A value ends that had its place taken, or that a nested call read.
+    End(Value),
+}
+
 /// What nested calls share.
 struct Shared {
     places: HeapVec<Place>,
     /// Numbers that an `R:` somewhere in the text names.
     targets: HeapSet<i64>,
-    delayed: HeapVec<Delayed>,
-    /// Objects with destructors: these run when all has been told that there is to tell.
-    mortal: HeapVec<Object>,
+    last: HeapVec<Last>,
+    /// Whether there are objects with destructors: then it is seen when values end.
+    has_mortal: bool,
     /// Lower-case names of the classes that may be made; `None` for all.
     allowed: Option<HeapSet<Str>>,
     max_depth: i64,
@@ -59,8 +69,8 @@ impl Shared {
         Shared {
             places: heap_vec(),
             targets: heap_set(),
-            delayed: heap_vec(),
-            mortal: heap_vec(),
+            last: heap_vec(),
+            has_mortal: false,
             allowed: None,
             max_depth,
             depth: 0,
@@ -241,7 +251,7 @@ fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpRes
     if nested {
         find_targets(data, &mut shared.targets);
     }
-    let first = shared.places.len();
+    let (first, mark) = (shared.places.len(), shared.last.len());
     let mut reader = Reader::new(ctx, data, shared, if nested { Numbers::Counted } else { Numbers::Unknown });
     let mut result = reader.value(ctx);
     if result.is_err() && reader.numbers == Numbers::Wanted {
@@ -249,11 +259,14 @@ fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpRes
         reader = Reader::new(ctx, data, reader.shared, Numbers::Counted);
         result = reader.value(ctx);
     }
-    let (at, mut shared) = (reader.at, reader.shared);
+    let Reader { at, mut shared, part, .. } = reader;
     let read = match result {
         Ok(value) => {
             if at < data.len() && !ctx.has_exception() && report {
                 ctx.warning(format!("Extra data starting at offset {at} of {} bytes", data.len()));
+            }
+            if nested && shared.has_mortal {
+                shared.last.insert(mark, Last::End(value.clone()));
             }
             Some(value)
         }
@@ -262,10 +275,12 @@ fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpRes
             for place in &mut shared.places[first..] {
                 *place = Place::Other;
             }
-            // What was read in vain ends first.
-            let _ = ctx.settle();
             if !ctx.has_exception() && report {
                 ctx.warning(format!("Error at offset {at} of {} bytes", data.len()));
+            }
+            match part {
+                Some(part) if nested => shared.last.insert(mark, Last::End(part)),
+                part => let_go(ctx, part),
             }
             None
         }
@@ -274,14 +289,18 @@ fn run(ctx: &Ctx, data: &[u8], options: Option<Options>, report: bool) -> PhpRes
         (shared.max_depth, shared.depth, shared.allowed) = before;
         *pending.0.borrow_mut() = Some(shared);
     } else {
-        let (delayed, mortal) =
-            (std::mem::replace(&mut shared.delayed, heap_vec()), std::mem::replace(&mut shared.mortal, heap_vec()));
+        let last = std::mem::replace(&mut shared.last, heap_vec());
         drop(shared);
-        wake(ctx, delayed);
-        drop(mortal);
+        finish(ctx, last);
     }
     ctx.check()?;
     Ok(read.map(Value::into_unref))
+}
+
+/// Values end here; what their destructors throw is noticed where all is over.
+fn let_go(ctx: &Ctx, values: impl Sized) {
+    drop(values);
+    let _ = ctx.settle();
 }
 
 /// A text with serialized values and other things between them. The values are numbered together.
@@ -327,28 +346,35 @@ pub fn pieces<T>(ctx: &Ctx, data: &[u8], read: impl FnOnce(&Ctx, &mut Pieces<'_>
     let first = shared.places.len();
     let mut pieces = Pieces(Reader::new(ctx, data, shared, Numbers::Counted));
     let result = read(ctx, &mut pieces);
-    let mut shared = pieces.0.shared;
+    let Reader { mut shared, part, .. } = pieces.0;
     if result.is_err() {
         for place in &mut shared.places[first..] {
             *place = Place::Other;
         }
     }
+    shared.last.extend(part.map(Last::End));
     if nested {
         *pending.0.borrow_mut() = Some(shared);
     } else {
-        let (delayed, mortal) =
-            (std::mem::replace(&mut shared.delayed, heap_vec()), std::mem::replace(&mut shared.mortal, heap_vec()));
+        let last = std::mem::replace(&mut shared.last, heap_vec());
         drop(shared);
-        wake(ctx, delayed);
-        drop(mortal);
+        finish(ctx, last);
     }
     ctx.check()?;
     result
 }
 
-/// Makes the delayed calls, unless something was thrown. After one has failed the remaining objects are not destructed either.
-fn wake(ctx: &Ctx, delayed: HeapVec<Delayed>) {
-    for call in delayed {
+/// Makes the delayed calls, unless something was thrown, and lets go of values, one after the other. After a call has failed
+/// the objects of those that are left are not destructed either.
+fn finish(ctx: &Ctx, last: HeapVec<Last>) {
+    for each in last {
+        let call = match each {
+            Last::Call(call) => call,
+            Last::End(value) => {
+                let_go(ctx, value);
+                continue;
+            }
+        };
         if ctx.has_exception() {
             call.object.set_flag(DESTRUCTED, true);
             continue;
@@ -359,6 +385,7 @@ fn wake(ctx: &Ctx, delayed: HeapVec<Delayed>) {
         if result.is_err() && ctx.has_exception() {
             call.object.set_flag(DESTRUCTED, true);
         }
+        let_go(ctx, (call.object, data, result));
     }
 }
 
@@ -416,6 +443,8 @@ struct Reader<'a> {
     shapes: &'static Shapes,
     /// The class of the last object.
     last_class: Option<Known>,
+    /// After a failure: what there is of the value that could not be read to its end.
+    part: Option<Value>,
 }
 
 /// A class that was looked up, by the name in the text.
@@ -429,7 +458,7 @@ struct Known {
 impl<'a> Reader<'a> {
     fn new(ctx: &Ctx, data: &'a [u8], shared: Shared, numbers: Numbers) -> Reader<'a> {
         let (keys, shapes) = (ctx.state::<KeyCache>(), ctx.state::<Shapes>());
-        Reader { data, at: 0, shared, numbers, keys, shapes, last_class: None }
+        Reader { data, at: 0, shared, numbers, keys, shapes, last_class: None, part: None }
     }
 }
 
@@ -532,9 +561,19 @@ impl<'a> Reader<'a> {
         }
         let cell = Reference::new(Value::NULL);
         self.shared.places[place] = Place::Shared(cell.clone());
-        let value = self.plain(ctx, place)?;
-        cell.set(value.into_unref());
-        Ok(Value::from(cell))
+        match self.plain(ctx, place) {
+            Ok(value) => {
+                cell.set(value.into_unref());
+                Ok(Value::from(cell))
+            }
+            Err(Bad) => {
+                if let Some(part) = self.part.take() {
+                    cell.set(part.into_unref());
+                    self.part = Some(Value::from(cell));
+                }
+                Err(Bad)
+            }
+        }
     }
 
     /// `R:n;`
@@ -754,6 +793,13 @@ impl<'a> Reader<'a> {
         Ok(ctx.check_stack()?)
     }
 
+    /// Fails, with what there is of a value.
+    #[cold]
+    fn failed<T>(&mut self, part: Value) -> Read<T> {
+        self.part = Some(part);
+        Err(Bad)
+    }
+
     fn closing_brace(&mut self) -> Read<()> {
         if self.byte(self.at) != b'}' {
             return Err(Bad);
@@ -778,9 +824,9 @@ impl<'a> Reader<'a> {
             self.closing_brace()?;
             return Ok(Value::empty_array());
         }
-        let array = self.entries(ctx, count)?;
-        self.closing_brace()?;
-        Ok(Value::from(array))
+        let array = Value::from(self.entries(ctx, count)?);
+        self.closing_brace().or_else(|_| self.failed(array.clone()))?;
+        Ok(array)
     }
 
     /// An integer key that is written as most are, and where it ends.
@@ -884,31 +930,46 @@ impl<'a> Reader<'a> {
         let left = count - array.len() as i64;
         if left > 0 {
             let elements = array.make_mut();
-            // An element that is given twice stays alive until the end, as others may refer to it.
             for left in (0..left).rev() {
-                match self.key(ctx)? {
-                    Ok(name) if !matches!(name.first(), Some(b'0'..=b'9' | b'-')) => {
-                        let value = self.value(ctx)?;
-                        elements.set_str(name, value);
-                    }
-                    Ok(name) => {
-                        let value = self.value(ctx)?;
-                        elements.set(Key::from(name), value);
-                    }
-                    Err(number) => {
-                        let value = self.value(ctx)?;
-                        if elements.is_next(number) {
-                            let _ = elements.push(value);
-                        } else {
-                            elements.set_int(number, value);
-                        }
-                    }
+                if self.element(ctx, elements).and_then(|()| self.separator(left)).is_err() {
+                    return self.failed(Value::from(array));
                 }
-                self.separator(left)?;
             }
             self.shapes.note(&array);
         }
         Ok(array)
+    }
+
+    /// Reads a key and its element. What there is of one that is damaged is in its place, too.
+    #[inline(always)]
+    fn element(&mut self, ctx: &Ctx, elements: &mut PhpArray) -> Read<()> {
+        let key = self.key(ctx)?;
+        if self.shared.has_mortal {
+            return self.element_kept(ctx, elements, key);
+        }
+        match (key, self.value(ctx)) {
+            (Ok(name), Ok(value)) if !matches!(name.first(), Some(b'0'..=b'9' | b'-')) => elements.set_str(name, value),
+            (Ok(name), Ok(value)) => elements.set(Key::from(name), value),
+            (Err(number), Ok(value)) if elements.is_next(number) => drop(elements.push(value)),
+            (Err(number), Ok(value)) => elements.set_int(number, value),
+            (key, Err(Bad)) => {
+                elements.set(key.map_or_else(Key::Int, Key::from), self.part.take().unwrap_or(Value::NULL));
+                return Err(Bad);
+            }
+        }
+        Ok(())
+    }
+
+    /// The same, where it is seen when elements end: one that is given twice stays alive until all has been read.
+    #[inline(never)]
+    fn element_kept(&mut self, ctx: &Ctx, elements: &mut PhpArray, key: Result<Str, i64>) -> Read<()> {
+        let key = key.map_or_else(Key::Int, Key::from);
+        let old = elements.get(&key.as_ref()).cloned();
+        self.shared.last.extend(old.map(Last::End));
+        let value = self.value(ctx);
+        let is_read = value.is_ok();
+        elements.set(key, value.ok().or_else(|| self.part.take()).unwrap_or(Value::NULL));
+        if is_read { Ok(()) } else { Err(Bad) }
     }
 
     /// A claimed count is no reason to set memory aside.
@@ -919,13 +980,24 @@ impl<'a> Reader<'a> {
     /// The elements of an array for as long as their keys are those of a shape that has as many.
     fn entries_alike(&mut self, ctx: &Ctx, shape: &Array) -> Read<Array> {
         let count = shape.len();
-        shape.alike(|at, key| {
-            let Some(end) = self.end_of_key(key) else { return Ok(None) };
+        let mut is_damaged = false;
+        let mut part = None;
+        let mut array = shape.alike(|at, key| {
+            let Some(end) = self.end_of_key(key).filter(|_| !is_damaged) else { return Ok::<_, Bad>(None) };
             self.at = end;
-            let value = self.value(ctx)?;
-            self.separator((count - 1 - at) as i64)?;
+            let Ok(value) = self.value(ctx) else {
+                is_damaged = true;
+                part = self.part.take().map(|part| (key.to_key(), part));
+                return Ok(None);
+            };
+            is_damaged = self.separator((count - 1 - at) as i64).is_err();
             Ok(Some(value))
-        })
+        })?;
+        if is_damaged {
+            part.into_iter().for_each(|(key, part)| array.set(key, part));
+            return self.failed(Value::from(array));
+        }
+        Ok(array)
     }
 
     /// Between elements there must be the end of a value.
@@ -995,24 +1067,24 @@ impl<'a> Reader<'a> {
             return Err(Bad);
         }
         let object = self.create(ctx, place, known, incomplete)?;
-        if let Some(method) = unserialize {
-            let data = self.entries(ctx, count);
-            if data.is_err() {
-                object.set_flag(DESTRUCTED, true);
-            }
-            self.shared.delayed.push(Delayed { object: object.clone(), method, data: Some(data?) });
-        } else {
-            let result = self.properties(ctx, &object, count);
-            if let Some(method) = wakeup {
-                if result.is_err() {
+        let result = match unserialize {
+            Some(method) => self.entries(ctx, count).map(|data| Some((method, Some(data)))).inspect_err(|_| {
+                // What was read for the method ends at once.
+                let_go(ctx, self.part.take());
+            }),
+            None => self.properties(ctx, &object, count).map(|()| wakeup.map(|method| (method, None))),
+        };
+        match result {
+            Ok(Some((method, data))) => self.shared.last.push(Last::Call(Delayed { object: object.clone(), method, data })),
+            Ok(None) => {}
+            Err(Bad) => {
+                if unserialize.or(wakeup).is_some() {
                     object.set_flag(DESTRUCTED, true);
-                } else {
-                    self.shared.delayed.push(Delayed { object: object.clone(), method, data: None });
                 }
+                return self.failed(Value::from(object));
             }
-            result?;
         }
-        self.closing_brace()?;
+        self.closing_brace().or_else(|_| self.failed(Value::from(object.clone())))?;
         Ok(Value::from(object))
     }
 
@@ -1044,9 +1116,7 @@ impl<'a> Reader<'a> {
             Some(name) => object_data::create(ctx, None, name)?,
             None => object_data::create(ctx, Some(class), &class.name)?,
         };
-        if class.magic.destruct.is_some() {
-            self.shared.mortal.push(object.clone());
-        }
+        self.shared.has_mortal |= class.magic.destruct.is_some();
         if self.numbers != Numbers::Counted {
             return Ok(object);
         }
@@ -1095,7 +1165,7 @@ impl<'a> Reader<'a> {
                 self.shared = shared;
             }
             (self.shared.max_depth, self.shared.depth) = limits;
-            result?;
+            result.or_else(|_| self.failed(Value::from(object.clone())))?;
             object
         } else {
             ctx.report(Level::Warning, format!("Class {} has no unserializer", class.name));
@@ -1122,8 +1192,7 @@ impl<'a> Reader<'a> {
                 && let Some(end) = self.end_of_text(&property.mangled)
             {
                 self.at = end;
-                let value = self.value(ctx)?;
-                object_data::set_slot(ctx, object, guess as u16, property, value)?;
+                self.slot(ctx, object, guess as u16, property)?;
                 self.separator(left)?;
                 continue;
             }
@@ -1131,8 +1200,7 @@ impl<'a> Reader<'a> {
                 && let Some((slot, property)) = object_data::slot_of(class, name, guess)
             {
                 self.at = end;
-                let value = self.value(ctx)?;
-                object_data::set_slot(ctx, object, slot, property, value)?;
+                self.slot(ctx, object, slot, property)?;
                 self.separator(left)?;
                 continue;
             }
@@ -1140,12 +1208,41 @@ impl<'a> Reader<'a> {
                 Ok(s) => s,
                 Err(i) => Str::from(i),
             };
-            let target = Target::find(ctx, object, name, (count - 1 - left) as usize)?;
-            let value = self.value(ctx)?;
-            target.set(ctx, object, value)?;
+            match Target::find(ctx, object, name, guess)? {
+                Target::Slot(slot, property) => self.slot(ctx, object, slot, property)?,
+                Target::Dynamic(name) => self.dynamic(ctx, object, name)?,
+            }
             self.separator(left)?;
         }
         Ok(())
+    }
+
+    /// Reads the value of a declared property. What there is of one that is damaged is in its place, too.
+    #[inline(always)]
+    fn slot(&mut self, ctx: &Ctx, object: &Object, slot: u16, property: &'static Property) -> Read<()> {
+        if self.shared.has_mortal && !object.slot_is_undef(slot) {
+            self.shared.last.push(Last::End(object.slot(slot)));
+        }
+        match self.value(ctx) {
+            Ok(value) => Ok(object_data::set_slot(ctx, object, slot, property, value)?),
+            Err(Bad) => {
+                match self.part.take() {
+                    Some(part) if property.ty.is_none() => object.set_slot(slot, part),
+                    part => self.shared.last.extend(part.map(Last::End)),
+                }
+                Err(Bad)
+            }
+        }
+    }
+
+    /// Reads the value of another property.
+    fn dynamic(&mut self, ctx: &Ctx, object: &Object, name: Str) -> Read<()> {
+        let old = object.dynamic().and_then(|table| table.get(&KeyRef::Str(&name)).cloned());
+        self.shared.last.extend(old.filter(|_| self.shared.has_mortal).map(Last::End));
+        let value = self.value(ctx);
+        let is_read = value.is_ok();
+        object.set_dynamic(Key::Str(name), value.ok().or_else(|| self.part.take()).unwrap_or(Value::NULL));
+        if is_read { Ok(()) } else { Err(Bad) }
     }
 
     /// `E:7:"Foo:Bar";`
@@ -1265,14 +1362,6 @@ impl Target {
         object_data::report_dynamic(ctx, object, plain, false)?;
         object.set_dynamic(Key::Str(name.clone()), Value::NULL);
         Ok(Target::Dynamic(name))
-    }
-
-    fn set(self, ctx: &Ctx, object: &Object, value: Value) -> Read<()> {
-        match self {
-            Target::Dynamic(name) => object.set_dynamic(Key::Str(name), value),
-            Target::Slot(slot, property) => object_data::set_slot(ctx, object, slot, property, value)?,
-        }
-        Ok(())
     }
 }
 
