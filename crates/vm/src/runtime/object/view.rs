@@ -145,7 +145,7 @@ pub fn names(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Arr
         }
     }
     for (key, _) in object.dynamic().iter().flat_map(|d| d.iter()) {
-        if !matches!(key, KeyRef::Str(s) if s.first() == Some(&0)) {
+        if !matches!(key, KeyRef::Str(s) if s.first() == Some(&0)) && !is_hidden(class, &key, scope) {
             array.set(key.to_key(), Value::TRUE);
         }
     }
@@ -235,8 +235,7 @@ fn own(vm: &Vm, object: &Object, scope: Option<ClassPtr>) -> PhpResult<Array> {
     }
     let dynamic = object.dynamic();
     for (key, value) in dynamic.iter().flat_map(|d| d.iter()) {
-        // A private property that the scope may see hides a dynamic one.
-        if !matches!(key, KeyRef::Str(_) if array.contains(&key)) {
+        if !array.contains(&key) && !is_hidden(class, &key, scope) {
             // Names of properties are strings, keys of arrays may be numbers.
             array.set(Key::from(&key.to_str()), value.copied());
         }
@@ -251,6 +250,13 @@ pub fn visible(class: ClassPtr, scope: Option<ClassPtr>) -> Vec<&'static Propert
         return class.slots.iter().copied().filter(|p| is_visible(class, p, scope)).collect();
     }
     declared(class).into_iter().filter(|p| is_visible(class, p, scope)).collect()
+}
+
+/// Whether a dynamic property is hidden from a scope by a private one, which may store nothing.
+fn is_hidden(class: ClassPtr, key: &KeyRef<'_>, scope: Option<ClassPtr>) -> bool {
+    !class.slots.is_empty()
+        && scope.is_some_and(|scope| !scope.same(class))
+        && matches!(lookup::find(class, &key.to_str(), scope), Lookup::Declared(_))
 }
 
 /// Whether a scope means a property of a class by its name.
