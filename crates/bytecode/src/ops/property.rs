@@ -44,9 +44,9 @@ macro_rules! property_rows {
 
         /// `class::$name`.
         may {throw, call} gives Any: FetchStatic(dst: Out, class: Class, name: Value; cache: Cache<StaticCache>, quiet: Number);
-        /// The place of a static property.
+        /// The place of a static property; `wanted` says what is done with it (`StaticUse`).
         may {throw, call} gives Any:
-            FetchStaticW(dst: Pointer, class: Class, name: Value; cache: Cache<StaticCache>, bind: Number);
+            FetchStaticW(dst: Pointer, class: Class, name: Value; cache: Cache<StaticCache>, wanted: Number);
         /// A static property as a reference.
         may {throw, call} gives Any: FetchStaticRef(dst: Out, class: Class, name: Value);
         /// `class::$name = value`.

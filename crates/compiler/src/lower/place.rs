@@ -472,8 +472,13 @@ impl Lower<'_> {
                 let n = self.b().slot(&name);
                 let t = self.b().temp();
                 self.b().emit(Op::FetchStaticW, t, c, n);
+                let wanted = match mode {
+                    Mode::Write => 0,
+                    Mode::ReadWrite => 2,
+                    Mode::Unset => 3,
+                };
                 let cache = self.b().cache(Op::FetchStaticW);
-                self.b().ext(cache, 0, 0);
+                self.b().ext(cache, wanted, 0);
                 self.b().consumed(&Operand::Temp(n));
                 t
             }
@@ -525,6 +530,12 @@ impl Lower<'_> {
                 // What is written is a property of what it holds: no array comes into being.
                 let last = self.b().here() - 1;
                 self.b().set_a(last, 4);
+                Ok(t)
+            }
+            Place::Static(..) if mode != Mode::Unset => {
+                let t = self.fetch_write(object, mode)?;
+                let last = self.b().here() - 1;
+                self.b().set_b(last, if mode == Mode::Write { 4 } else { 5 });
                 Ok(t)
             }
             other => self.fetch_write(other, mode),

@@ -95,7 +95,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: &Vm, reference: bo
         let result = if reference {
             property::static_ref(vm, class, &name, scope).map(Value::from)
         } else {
-            let place = property::static_element_ptr(vm, class, &name, scope, (*pc.add(1)).b != 0);
+            let place = property::static_element_ptr(vm, class, &name, scope, (*pc.add(1)).b.into());
             if place.is_ok() {
                 remember_static::<rows::FetchStaticW>(pc, fp, vm, class, &name);
             }
@@ -113,7 +113,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: &Vm, reference: bo
 op!(FetchStaticW(pc, fp, vm) {
     if let Some((place, mask)) = cached_static::<rows::FetchStaticW>(pc, fp)
         && mask != 0
-        && (*pc.add(1)).b == 0
+        && (*pc.add(1)).b != 1
         && (*place).tag() & tag::TYPE == tag::ARRAY
     {
         set(fp, (*pc).a, Value::indirect(place));
@@ -127,12 +127,24 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
     unsafe {
         let vm = leave(pc, fp, vm);
         let ext = pc.add(1);
-        let operands = static_operands(fp, vm, pc);
+        let scope = crate::runtime::frame::scope_of(fp);
+        // The property is looked for before a value that is a variable is read.
+        let found = static_operands(fp, vm, pc).and_then(|(class, name)| {
+            let place = match operator {
+                true => property::initialized_static(vm, class, &name, scope),
+                false => property::static_property_ptr(vm, class, &name, scope),
+            };
+            Some((class, name, place.ok()?))
+        });
+        let Some((class, name, (at, p))) = found else {
+            if is_temp(fp, (*ext).a) {
+                drop(take(fp, (*ext).a, vm));
+            }
+            return false;
+        };
         let v = take(fp, (*ext).a, vm);
-        let Some((class, name)) = operands else { return false };
         let result = (|| {
             vm.ctx.check()?;
-            let scope = crate::runtime::frame::scope_of(fp);
             if operator {
                 remember_static::<rows::AssignStaticOp>(pc, fp, vm, class, &name);
             } else {
@@ -140,8 +152,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
             }
             vm.ctx.check()?;
             let v = if operator {
-                let old = property::read_static(vm, class, &name, scope, false)?.into_unref();
-                let (at, p) = property::static_property_ptr(vm, class, &name, scope)?;
+                let old = (*at).unref();
                 let held = (*at).as_ref().filter(|held| !held.sources().is_null()).cloned();
                 let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
                 if let Some(held) = held {
@@ -153,7 +164,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
                     && let Some(nothing) = p.ty.filter(|_| !vm.is_strict()).and_then(property::nothing_of)
                 {
                     // As with the properties of objects.
-                    let _ = property::write_static(vm, class, &name, nothing, scope, false);
+                    let _ = property::assign_static(vm, at, p, nothing, false);
                 }
                 let new = new?;
                 vm.ctx.check()?;
@@ -162,7 +173,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
                 v
             };
             let strict = vm.is_strict();
-            property::write_static(vm, class, &name, v, scope, strict)
+            property::assign_static(vm, at, p, v, strict)
         })();
         match result {
             Ok(v) => {

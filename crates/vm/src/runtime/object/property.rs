@@ -16,7 +16,8 @@ pub use super::{
         check_vivified_reference, free_sources, operator_failed, remove_source, slot_gone, step_typed_reference,
     },
     statics::{
-        assign_static, bind_static, read_static, static_element_ptr, static_property_ptr, static_ref, step_static, write_static,
+        assign_static, bind_static, initialized_static, read_static, static_element_ptr, static_property_ptr, static_ref,
+        step_static, write_static,
     },
     types::{coerce, nothing_of},
     view::{

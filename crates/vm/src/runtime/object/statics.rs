@@ -129,16 +129,68 @@ pub fn bind_static(
     unsafe { reference::bind_place(vm, at, Some(p), reference, strict) }
 }
 
-/// The place of a static property whose element is to be written.
-///
-/// `bind`: it is to be made a reference instead.
-pub fn static_element_ptr(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>, bind: bool) -> PhpResult<*mut Value> {
+/// The place of a static property that has a value, which is read before another is written.
+pub fn initialized_static(
+    vm: &Vm,
+    class: ClassPtr,
+    name: &Str,
+    scope: Option<ClassPtr>,
+) -> PhpResult<(*mut Value, &'static Property)> {
     let (at, p) = static_property_ptr(vm, class, name, scope)?;
+    // SAFETY: static slots live as long as the request.
+    if p.ty.is_some() && unsafe { (*at).deref() }.is_undef() {
+        return Err(errors::uninitialized(vm, p));
+    }
+    Ok((at, p))
+}
+
+/// What becomes of the place of a static property; the numbers are those of the instruction.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum StaticUse {
+    /// An element is written.
+    Element,
+    /// It becomes a reference.
+    Bind,
+    /// An element is read and written.
+    StepElement,
+    /// Something in it is unset.
+    Unset,
+    /// A property of the object in it is written.
+    Property,
+    /// A property of the object in it is read and written.
+    StepProperty,
+}
+
+impl From<u16> for StaticUse {
+    fn from(number: u16) -> StaticUse {
+        match number {
+            0 => StaticUse::Element,
+            1 => StaticUse::Bind,
+            2 => StaticUse::StepElement,
+            3 => StaticUse::Unset,
+            4 => StaticUse::Property,
+            _ => StaticUse::StepProperty,
+        }
+    }
+}
+
+/// The place of a static property in which something is to be written.
+pub fn static_element_ptr(
+    vm: &Vm,
+    class: ClassPtr,
+    name: &Str,
+    scope: Option<ClassPtr>,
+    wanted: StaticUse,
+) -> PhpResult<*mut Value> {
+    let (at, p) = match wanted {
+        StaticUse::StepElement | StaticUse::StepProperty => initialized_static(vm, class, name, scope)?,
+        _ => static_property_ptr(vm, class, name, scope)?,
+    };
     // SAFETY: as above.
     let value = unsafe { (*at).deref() };
     let vivifies = value.is_null() || value.as_bool() == Some(false);
     if vivifies
-        && !bind
+        && matches!(wanted, StaticUse::Element | StaticUse::StepElement)
         && let Some(ty) = p.ty
         && !types::allows_array(ty)
     {
