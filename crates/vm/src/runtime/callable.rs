@@ -280,7 +280,7 @@ struct Resolver<'v> {
 }
 
 /// What errors show of a name.
-fn until_nul(name: &[u8]) -> Str {
+pub(crate) fn until_nul(name: &[u8]) -> Str {
     Str::new(name.split(|&b| b == 0).next().unwrap_or_default())
 }
 

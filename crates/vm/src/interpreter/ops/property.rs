@@ -1,7 +1,7 @@
 //! Properties. Object slot 0 is `$this`.
 
 use super::*;
-use crate::runtime::object::property;
+use crate::runtime::{callable::until_nul, object::property};
 use phant_bytecode::{
     TypeMask,
     cache::{NamedPropertyCache, StoreCache},
@@ -54,7 +54,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
         let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         let View::Object(o) = container.view() else {
             if !quiet {
-                let text = format!("Attempt to read property \"{name}\" on {}", convert::value_name(&container));
+                let text = format!("Attempt to read property \"{}\" on {}", until_nul(&name), convert::value_name(&container));
                 vm.ctx.report(Level::Warning, text);
             }
             set(fp, (*pc).a, Value::NULL);
@@ -508,7 +508,7 @@ unsafe fn written_object(
             None => {
                 let name = convert::to_str(&vm.ctx, given_name).unwrap_or_else(|_| name_after_error(given_name));
                 let given = convert::value_name(&*p);
-                vm.ctx.throw_error(format!("Attempt to {what} property \"{name}\" on {given}"));
+                vm.ctx.throw_error(format!("Attempt to {what} property \"{}\" on {given}", until_nul(&name)));
                 None
             }
         }
