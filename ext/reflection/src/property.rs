@@ -38,9 +38,9 @@ impl PropertyRef {
     fn is_static(&self) -> bool {
         self.declared.is_some_and(Property::is_static)
     }
-    /// What code of the class could access it.
+    /// Reflection may do what code of the class that was asked may.
     fn scope(&self) -> Option<ClassPtr> {
-        Some(self.declared.map_or(self.asked, |p| p.class))
+        Some(self.asked)
     }
 }
 
@@ -194,7 +194,7 @@ impl ReflectionProperty {
             return Err(exception(ctx, "May not use setRawValue on static properties"));
         }
         match p.declared.filter(|d| d.has_hooks()) {
-            Some(declared) => engine(ctx).set_raw_property(ctx, object, declared, value.clone()),
+            Some(declared) => engine(ctx).set_raw_property(ctx, object, declared, value.clone(), p.asked),
             None => ctx.host.write_property(ctx, object, &p.name, value.clone(), p.scope()),
         }
     }
@@ -204,7 +204,7 @@ impl ReflectionProperty {
         let p = property_of(ctx, args.this())?;
         let object = instance_argument(ctx, args, p.asked)?;
         let declared = Self::lazy_property(ctx, &p, "setRawValueWithoutLazyInitialization")?;
-        engine(ctx).settle_property(ctx, &object, declared, Some(args.values[1].unref()))?;
+        engine(ctx).settle_property(ctx, &object, declared, Some((args.values[1].unref(), p.asked)))?;
         Ok(Value::NULL)
     }
 

@@ -99,12 +99,25 @@ pub trait Engine: Sync {
     /// Whether access to the property would initialise the object.
     fn is_lazy_property(&self, ctx: &Ctx, object: &Object, property: &'static Property) -> bool;
     /// Makes a property of a lazy object ordinary, with its default or with `value`.
-    fn settle_property(&self, ctx: &Ctx, object: &Object, property: &'static Property, value: Option<Value>) -> PhpResult<()>;
+    fn settle_property(
+        &self,
+        ctx: &Ctx,
+        object: &Object,
+        property: &'static Property,
+        value: Option<(Value, ClassPtr)>,
+    ) -> PhpResult<()>;
 
     /// What is stored in a property, hooks aside.
     fn raw_property(&self, ctx: &Ctx, object: &Object, property: &'static Property) -> PhpResult;
     /// Stores into a property, hooks aside.
-    fn set_raw_property(&self, ctx: &Ctx, object: &Object, property: &'static Property, value: Value) -> PhpResult<()>;
+    fn set_raw_property(
+        &self,
+        ctx: &Ctx,
+        object: &Object,
+        property: &'static Property,
+        value: Value,
+        scope: ClassPtr,
+    ) -> PhpResult<()>;
     /// Whether a property exists and is initialised, as code of the class would find it; `null` counts.
     fn has_property(&self, ctx: &Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool>;
     /// The current value of a static property, `None` if it is not initialised.

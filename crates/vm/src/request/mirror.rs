@@ -138,15 +138,28 @@ impl Engine for Mirror {
     fn is_lazy_property(&self, _ctx: &Ctx, object: &Object, property: &'static Property) -> bool {
         lazy::is_lazy_property(object, property)
     }
-    fn settle_property(&self, ctx: &Ctx, object: &Object, property: &'static Property, value: Option<Value>) -> PhpResult<()> {
+    fn settle_property(
+        &self,
+        ctx: &Ctx,
+        object: &Object,
+        property: &'static Property,
+        value: Option<(Value, ClassPtr)>,
+    ) -> PhpResult<()> {
         lazy::skip_property(Vm::of(ctx), object, property, value)
     }
 
     fn raw_property(&self, ctx: &Ctx, object: &Object, property: &'static Property) -> PhpResult {
         raw::get_raw(Vm::of(ctx), object, property)
     }
-    fn set_raw_property(&self, ctx: &Ctx, object: &Object, property: &'static Property, value: Value) -> PhpResult<()> {
-        raw::set_raw(Vm::of(ctx), object, property, value)
+    fn set_raw_property(
+        &self,
+        ctx: &Ctx,
+        object: &Object,
+        property: &'static Property,
+        value: Value,
+        scope: ClassPtr,
+    ) -> PhpResult<()> {
+        raw::set_raw(Vm::of(ctx), object, property, value, scope)
     }
     fn has_property(&self, ctx: &Ctx, object: &Object, name: &Str, scope: Option<ClassPtr>) -> PhpResult<bool> {
         property::has_property(Vm::of(ctx), object, name, scope)

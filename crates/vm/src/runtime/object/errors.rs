@@ -46,11 +46,18 @@ pub fn set_visibility(vm: &Vm, p: &Property, scope: Option<ClassPtr>, operation:
     } else {
         "protected(set)"
     };
-    // PHP names the class that `static` means where there is one.
+    // PHP names the class that `static` means where there is one, unless native code acts for a class.
     let frame = vm.frame.get();
     // SAFETY: the innermost frame is live.
-    let called = if frame.is_null() { None } else { unsafe { crate::runtime::frame::called_of(frame) } };
-    let from = match scope.and(called).or(scope) {
+    let called = unsafe {
+        let is_its = !frame.is_null()
+            && match (scope, crate::runtime::frame::scope_of(frame)) {
+                (Some(scope), Some(own)) => scope.same(own),
+                _ => false,
+            };
+        if is_its { crate::runtime::frame::called_of(frame) } else { None }
+    };
+    let from = match called.or(scope) {
         Some(scope) => format!("scope {}", scope.name),
         None => "global scope".to_owned(),
     };

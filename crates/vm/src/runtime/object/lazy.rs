@@ -366,8 +366,9 @@ fn settle(object: &Object) {
     forget_initializer(object);
 }
 
-/// A property is lazy no more: it gets its default, or `value`. An object without lazy properties is initialised.
-pub fn skip_property(vm: &Vm, object: &Object, p: &'static Property, value: Option<Value>) -> PhpResult<()> {
+/// A property is lazy no more: it gets its default, or a value as code of a class would store it. An object without lazy
+/// properties is initialised.
+pub fn skip_property(vm: &Vm, object: &Object, p: &'static Property, value: Option<(Value, ClassPtr)>) -> PhpResult<()> {
     let Some(slot) = p.slot.filter(|_| !p.is_static()) else { return Ok(()) };
     let object = &innermost(object);
     let was_lazy = object.slot_marks(slot) & slot_marks::LAZY != 0;
@@ -375,9 +376,9 @@ pub fn skip_property(vm: &Vm, object: &Object, p: &'static Property, value: Opti
         crate::runtime::class::constants::resolve(vm, object.class())?;
         set_with_marks(object, slot, create::default_of(vm, object.class(), slot));
     }
-    if let Some(value) = value {
+    if let Some((value, scope)) = value {
         let strict = super::reference::caller_strict(vm);
-        if let Err(thrown) = super::write::store(vm, object, p, slot, value, Some(p.class), strict) {
+        if let Err(thrown) = super::write::store(vm, object, p, slot, value, Some(scope), strict) {
             if was_lazy {
                 replace_slot(object, slot, Value::UNDEF);
                 mark(object, slot, slot_marks::UNINIT | slot_marks::LAZY);

@@ -147,13 +147,15 @@ pub fn unset_property(vm: &Vm, object: &Object, name: &Str, scope: Option<ClassP
                     return clear(vm, object, p, slot, scope);
                 }
                 let marks = object.slot_marks(slot);
+                if marks & slot_marks::UNINIT != 0 {
+                    check_unset(vm, object, p, slot, scope)?;
+                }
                 if marks & slot_marks::LAZY != 0
                     && let Some(target) = lazy::target(vm, object)?
                 {
                     return unset_property(vm, &target, name, scope);
                 }
                 if marks & slot_marks::UNINIT != 0 {
-                    check_unset(vm, object, p, slot, scope)?;
                     mark(object, slot, 0);
                     return Ok(());
                 }

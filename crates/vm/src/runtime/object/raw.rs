@@ -3,7 +3,10 @@
 use super::{errors, lazy, read, reference, write};
 use crate::Vm;
 use phant_memory::{Object, Value};
-use phant_native::{PhpResult, class::Property};
+use phant_native::{
+    PhpResult,
+    class::{ClassPtr, Property},
+};
 
 /// What is stored in a property, hooks aside.
 pub fn get_raw(vm: &Vm, object: &Object, p: &'static Property) -> PhpResult {
@@ -19,13 +22,13 @@ pub fn get_raw(vm: &Vm, object: &Object, p: &'static Property) -> PhpResult {
     Ok(value.into_unref())
 }
 
-/// Stores into a property, hooks aside.
-pub fn set_raw(vm: &Vm, object: &Object, p: &'static Property, value: Value) -> PhpResult<()> {
+/// Stores into a property, as code of a class would, hooks aside.
+pub fn set_raw(vm: &Vm, object: &Object, p: &'static Property, value: Value, scope: ClassPtr) -> PhpResult<()> {
     let Some(slot) = p.slot else {
         let error = if p.set_hook.is_some() { write::must_not_write } else { errors::read_only };
         return Err(error(vm, object, p));
     };
     let object = lazy::target(vm, object)?.unwrap_or_else(|| object.clone());
     let strict = vm.ctx.current.get().is_none() && reference::caller_strict(vm);
-    write::store(vm, &object, p, slot, value, Some(p.class), strict).map(drop)
+    write::store(vm, &object, p, slot, value, Some(scope), strict).map(drop)
 }

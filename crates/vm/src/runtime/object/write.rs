@@ -56,6 +56,10 @@ pub(crate) fn write_declared(
                 }
                 let marks = object.slot_marks(slot);
                 bypass_magic = marks & slot_marks::UNINIT != 0;
+                // Nothing is initialised for what may not be written from here.
+                if bypass_magic && !lookup::may_write(p, scope) {
+                    return Err(errors::set_visibility(vm, p, scope, "modify"));
+                }
                 if bypass_magic && marks & slot_marks::LAZY == 0 {
                     return store(vm, object, p, slot, value, scope, strict);
                 }
