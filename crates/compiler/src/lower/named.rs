@@ -64,7 +64,7 @@ const MOST: usize = 16;
 
 impl Lower<'_> {
     /// The names at the end of a list of arguments, if there are some, and nothing else behind the first of them.
-    pub(super) fn names_of<'e>(list: &'e [Argument]) -> Option<Vec<&'e [u8]>> {
+    pub(super) fn names_of(list: &[Argument]) -> Option<Vec<&[u8]>> {
         let positional = list.iter().take_while(|a| matches!(a.kind, ArgumentKind::Positional)).count();
         let mut names: Vec<&[u8]> = Vec::with_capacity(list.len() - positional);
         for a in &list[positional..] {

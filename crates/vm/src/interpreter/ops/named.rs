@@ -302,7 +302,8 @@ fn places_of(vm: &Vm, func: &Function, positional: usize, names: &Array) -> Opti
     let passed = u32::BITS - set.leading_zeros();
     let gaps = !set & ((1 << passed) - 1);
     let gap = |i: &u32| gaps >> i & 1 != 0;
-    let evaluated = (0..passed).filter(gap).filter(|i| default_of(vm, func, *i as usize).is_none()).fold(0, |all, i| all | 1 << i);
+    let evaluated =
+        (0..passed).filter(gap).filter(|i| default_of(vm, func, *i as usize).is_none()).fold(0, |all, i| all | 1 << i);
     let (passed, gaps) = (passed as u16, gaps as u16);
     let positional = if straight { positional + names.len() } else { positional } as u16;
     let callee = callee(func);
