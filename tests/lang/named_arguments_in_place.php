@@ -39,3 +39,8 @@ function trace($a, $b = 2, $c = 3) { return (new Exception)->getTraceAsString();
 class D { public $n; function __construct($n) { $this->n = $n; } function __destruct() { echo "~{$this->n} "; } }
 function d($a, $b, $c = null) { echo 'in '; } d(b: new D(1), a: new D(2)); echo "\n"; try { d(b: new D(3), zz: new D(4)); } catch (Error $e) { echo $e->getMessage(), "\n"; } unset($e); try { d(b: new D(5), c: new D(6)); } catch (Error $e) { echo $e->getMessage(), "\n"; }
 echo "end\n";
+try {
+    assert(description: 'text');
+} catch (Error $e) {
+    echo $e->getMessage(), "\n";
+}

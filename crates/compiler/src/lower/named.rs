@@ -43,10 +43,12 @@ pub(super) fn has_names(list: &[Argument]) -> bool {
 /// Arguments in the places of their parameters, if they come in that order and the gaps between them have defaults that are known.
 pub(super) fn place<'e>(params: &[(Vec<u8>, Option<Value>)], list: &'e [Argument]) -> Option<Vec<Placed<'e>>> {
     let mut placed = Vec::with_capacity(params.len());
+    let mut named = false;
     for a in list {
         match &a.kind {
-            ArgumentKind::Positional if placed.len() < params.len() => {}
+            ArgumentKind::Positional if !named && placed.len() < params.len() => {}
             ArgumentKind::Named(name) => {
+                named = true;
                 let at = params.iter().position(|p| *p.0 == *name.name)?;
                 for (_, default) in params.get(placed.len()..at)? {
                     placed.push(Placed::Default(default.clone()?));
@@ -165,13 +167,18 @@ impl Lower<'_> {
         let written = phant_syntax::ast::print::print_expr(&list[0].value, self.env.precision());
         let text = [b"assert(", &parameter.name[..], b": ", &written[..], b")"].concat();
         let text = Value::from(self.str(&text));
-        let mut slots = vec![self.named_arg(w, &parameter.name, 0, &list[0].value)?];
+        // Collected, since the text is refused if it has been given already.
+        let array = self.array_args(w, list)?;
         if let Operand::Temp(t) = self.load(&text) {
-            slots.push(t);
+            let name = self.b().string(b"description");
+            self.b().emit(Op::ArgsNamed, array, name, t);
+            self.b().ext(w, 0, 0);
+            self.b().used(t);
         }
         self.line(line);
-        let names = [&parameter.name[..], b"description"];
-        Ok(self.call_named(w, slots, &names, mark, line))
+        let at = self.b().emit(Op::CallArray, 0, w, array);
+        self.b().used(array);
+        Ok(self.call_result(w, at, mark))
     }
     /// Arguments with names or spreads: collected in an array first.
     pub(super) fn array_args(&mut self, w: u16, list: &[Argument]) -> Result<u16> {

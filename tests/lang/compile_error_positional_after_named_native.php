@@ -1,0 +1,3 @@
+<?php
+echo "not reached\n";
+echo implode(', ', array_slice(array: [1, 2, 3], 1, 2));
