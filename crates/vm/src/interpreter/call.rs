@@ -44,7 +44,10 @@ impl Vm {
         }
     }
     /// Where frames may begin that are pushed behind `f` and its callers.
-    unsafe fn stack_top_of(&self, mut f: *mut Frame) -> *mut Value {
+    ///
+    /// # Safety
+    /// `f` must be a frame of the chain, or null.
+    pub(crate) unsafe fn stack_top_of(&self, mut f: *mut Frame) -> *mut Value {
         // SAFETY: frames in the chain are live.
         unsafe {
             while !f.is_null() && (*f).flags & flags::GENERATOR != 0 {

@@ -125,11 +125,13 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
             leave_frame(vm, fp);
             let caller = (*fp).prev;
             vm.frame.set(caller);
-            if generator && (*fp).flags & flags::IN_LOOP != 0 {
-                crate::interpreter::generator::thrown_into_loop(vm);
-                fp = caller;
-                pc = (*fp).pc;
-                continue;
+            if generator {
+                let outside = crate::interpreter::generator::throw_outside(vm, fp);
+                if !outside.is_null() || (*fp).flags & flags::IN_LOOP != 0 {
+                    fp = if outside.is_null() { crate::interpreter::generator::thrown_into_loop(vm) } else { outside };
+                    pc = (*fp).pc;
+                    continue;
+                }
             }
             if generator || (*fp).flags & flags::TOP != 0 {
                 vm.result.set(Value::NULL);

@@ -80,6 +80,8 @@ pub mod flags {
     pub const GENERATOR: u16 = 64;
     /// A generator's frame that a `foreach` entered: what it yields goes straight there.
     pub const IN_LOOP: u16 = 512;
+    /// A generator's frame that runs for another generator, which yields from it.
+    pub const IN_CHAIN: u16 = 16384;
     /// Top-level code of a file or `eval`: shares the includer's variables.
     pub const MAIN: u16 = 128;
     /// `func` is a trampoline (`__call`) that the header owns until the call is made.

@@ -139,8 +139,8 @@ unsafe extern "C" fn yield_in_loop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
         if warns(pc, fp) {
             return yield_slow_tail(pc, fp, vm);
         }
-        let caller = (*fp).prev;
-        let next = yield_in_loop(pc, fp, vm);
+        let caller = generator::loop_of(vm, fp);
+        let next = yield_in_loop(pc, fp, vm, caller);
         if next.is_null() {
             return crate::interpreter::exception::unwind((*caller).pc, caller, vm);
         }
@@ -149,12 +149,12 @@ unsafe extern "C" fn yield_in_loop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
 }
 /// Hands key and value to the loop; where that goes on, or null if an exception is pending.
 #[inline(never)]
-unsafe fn yield_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Insn {
+unsafe fn yield_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm, caller: *mut Frame) -> *const Insn {
     // SAFETY: called by `yield_in_loop_tail`.
     unsafe {
         (*fp).pc = pc;
         let (value, key) = operands(pc, fp, vm);
-        super::iterate::deliver_yielded((*fp).prev, vm, value, key)
+        super::iterate::deliver_yielded(caller, vm, value, key)
     }
 }
 /// What follows when a generator's frame was left: its loop goes on, or native code that resumed it.
@@ -167,7 +167,7 @@ unsafe extern "C" fn left_tail(_: *const Insn, fp: *mut Frame, vm: &Vm) {
         if (*fp).flags & flags::IN_LOOP == 0 {
             return;
         }
-        let caller = (*fp).prev;
+        let caller = generator::loop_of(vm, fp);
         let pc = (*caller).pc;
         let next = super::iterate::back_in_loop(pc, caller, vm);
         if next.is_null() {
@@ -207,15 +207,35 @@ unsafe fn delegate(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
         }
     }
 }
+/// Goes straight on in a generator that was not begun; nulls if there is something else to be done.
+#[inline(never)]
+unsafe fn hand_over(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by its handler; without the mark the operand is what is yielded from.
+    unsafe {
+        leave(pc, fp, vm);
+        let entered = generator::hand_over(vm, fp, slot(fp, (*pc).b));
+        if !entered.0.is_null() {
+            (*fp).flags |= flags::RESULT_UNUSED;
+        }
+        entered
+    }
+}
 op!(YieldFrom(pc, fp, vm) {
+    if (*fp).flags & flags::RESULT_UNUSED == 0 {
+        let (next, frame) = hand_over(pc, fp, vm);
+        if !next.is_null() {
+            crate::interpreter::dispatch::go!(next, frame, vm)
+        }
+    }
     match delegate(pc, fp, vm) {
         None => return left_tail(pc, fp, vm),
         Some(true) => next!(pc, fp, vm),
         Some(false) => return crate::interpreter::exception::unwind(pc, fp, vm),
     }
 });
+/// Leaves the generator; the frame of the one that yielded from it and goes on now, or null.
 #[inline(never)]
-unsafe fn finish(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+unsafe fn finish(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *mut Frame {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
@@ -223,9 +243,14 @@ unsafe fn finish(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         call::leave_frame(vm, fp);
         generator::returned(vm, v);
         vm.frame.set((*fp).prev);
+        generator::return_outside(vm, fp)
     }
 }
 op!(GenReturn(pc, fp, vm) {
-    finish(pc, fp, vm);
-    return left_tail(pc, fp, vm)
+    let outside = finish(pc, fp, vm);
+    if outside.is_null() {
+        return left_tail(pc, fp, vm);
+    }
+    let from = (*outside).pc;
+    next_settled!(from, outside, vm)
 });

@@ -24,6 +24,13 @@ use std::{
     ptr::NonNull,
 };
 
+mod chain;
+mod class;
+
+use chain::{Stopped, enter_root, entering, inner_generator, resume_root, root, stands_alone, stop, unchain};
+pub(crate) use chain::{hand_over, loop_of, return_outside, throw_outside};
+pub use class::{ClosedGeneratorException, Generator};
+
 /// How far a generator is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
@@ -39,7 +46,7 @@ enum State {
 
 /// The state of a Generator object.
 pub struct GeneratorData {
-    func: Cell<Option<FunctionPtr>>,
+    func: FunctionPtr,
     /// The closure whose code it runs: the first of what goes with the generator.
     closure: RefCell<Value>,
     frame: Cell<*mut Frame>,
@@ -74,6 +81,35 @@ pub struct GeneratorData {
 }
 
 impl GeneratorData {
+    /// That of a generator which has not run. `frame`: its own, of `size` bytes.
+    ///
+    /// # Safety
+    /// The frame must be live, in a block of the heap that is the generator's from here on.
+    #[inline(always)]
+    unsafe fn new(frame: *mut Frame, size: usize, closure: Value) -> GeneratorData {
+        GeneratorData {
+            // SAFETY: by contract.
+            func: unsafe { &*(*frame).func },
+            closure: RefCell::new(closure),
+            frame: Cell::new(frame),
+            base: Cell::new(std::ptr::null_mut()),
+            size: Cell::new(size),
+            state: Cell::new(State::Fresh),
+            ready: Cell::new(false),
+            value: RefCell::new(Value::UNDEF),
+            key: RefCell::new(Value::NULL),
+            result: RefCell::new(Value::NULL),
+            sent: RefCell::new(Value::NULL),
+            last_key: Cell::new(-1),
+            inner: RefCell::new(Value::NULL),
+            position: Cell::new(0),
+            advanced: Cell::new(false),
+            failed: Cell::new(false),
+            path: RefCell::new(heap_vec()),
+            linked_by: Cell::new(0),
+            number: Cell::new(0),
+        }
+    }
     fn set_state(&self, state: State) {
         self.state.set(state);
         self.ready.set(false);
@@ -164,7 +200,7 @@ pub fn runs(o: &Object, frame: *mut Frame) -> bool {
 }
 /// The function of a generator.
 pub fn function(o: &Object) -> Option<FunctionPtr> {
-    o.native::<GeneratorData>()?.func.get()
+    Some(o.native::<GeneratorData>()?.func)
 }
 /// The frames of a suspended generator and of those it delegates to, innermost first.
 pub fn frames(o: &Object) -> Vec<*mut Frame> {
@@ -206,16 +242,15 @@ pub unsafe fn create(vm: &Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Obje
             (*f).flags |= flags::OWNS_THIS;
         }
         let class = vm.ctx.known_class("Generator");
-        let object = crate::runtime::object::property::allocate_plain(vm, class);
-        let d = data(&object);
-        d.func.set(Some(&*(*f).func));
-        if (*f).flags & flags::OWNS_CLOSURE != 0 {
+        let closure = if (*f).flags & flags::OWNS_CLOSURE != 0 {
             // The closure lives as long as the generator, not only as long as its frame.
             (*f).flags &= !flags::OWNS_CLOSURE;
-            d.closure.replace(Value::from(Object::from_raw((*f).closure)));
-        }
-        d.frame.set(f);
-        d.size.set(size);
+            Value::from(Object::from_raw((*f).closure))
+        } else {
+            Value::NULL
+        };
+        let object = crate::runtime::object::create::with_native(class, GeneratorData::new(f, size, closure));
+        object.set_flag(phant_memory::object::HAS_DESTRUCTOR, true);
         Ok(object)
     }
 }
@@ -231,77 +266,6 @@ fn release(d: &GeneratorData) {
     if let Some(block) = NonNull::new(f.cast::<u8>()) {
         // SAFETY: the frame has been left; its block came from the heap with that size.
         unsafe { heap::free_sized(block, d.size.get()) };
-    }
-}
-
-/// Whether it yields from nothing, so that it is its own root.
-fn stands_alone(d: &GeneratorData) -> bool {
-    d.inner.borrow().is_null() && d.path.borrow().is_empty()
-}
-/// The generator that a suspended one yields from.
-fn inner_generator(d: &GeneratorData) -> Option<Object> {
-    if d.state.get() != State::Suspended {
-        return None;
-    }
-    d.inner.borrow().as_object().filter(|o| is_generator(o)).map(Held::into_owned)
-}
-/// The generator that runs when `o` is resumed: the one it yields from, or that one yields from, and so on. Where that
-/// one has ended, the one that yielded from it.
-fn root(o: &Object) -> Object {
-    let d = data(o);
-    if stands_alone(d) {
-        return o.clone();
-    }
-    let last = d.path.borrow().last().cloned();
-    let mut cur = match last {
-        None => o.clone(),
-        Some(last) if data(&last).state.get() != State::Finished => last,
-        Some(mut ended) => loop {
-            let popped = d.path.borrow_mut().pop();
-            drop(popped);
-            let above = d.path.borrow().last().unwrap_or(o).clone();
-            if above.same(o) || data(&above).state.get() != State::Finished {
-                if inner_generator(data(&above)).is_some_and(|inner| inner.same(&ended)) {
-                    return above;
-                }
-                break above;
-            }
-            ended = above;
-        },
-    };
-    while let Some(inner) = inner_generator(data(&cur)) {
-        if data(&inner).state.get() == State::Finished {
-            break;
-        }
-        data(&inner).linked_by.set(0);
-        d.path.borrow_mut().push(inner.clone());
-        cur = inner;
-    }
-    cur
-}
-/// Makes the frames from `o` to its root a chain, so that traces show them and functions called by the root find their
-/// callers.
-fn link(vm: &Vm, o: &Object) {
-    thread_local! {
-        static LAST: Cell<u64> = const { Cell::new(0) };
-    }
-    let d = data(o);
-    if d.number.get() == 0 {
-        LAST.set(LAST.get() + 1);
-        d.number.set(LAST.get());
-    }
-    // SAFETY: the frames of generators that have not ended are live.
-    unsafe {
-        (*d.frame.get()).prev = vm.frame.get();
-        let path = d.path.borrow();
-        for (i, inner) in path.iter().enumerate().rev() {
-            let inner = data(inner);
-            if inner.linked_by.replace(d.number.get()) == d.number.get() {
-                break;
-            }
-            let outer = if i == 0 { d } else { data(&path[i - 1]) };
-            (*inner.frame.get()).prev = outer.frame.get();
-        }
     }
 }
 
@@ -323,87 +287,29 @@ fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<
     }
     // SAFETY: the frame of a generator that has not ended is live.
     unsafe { (*d.frame.get()).prev = vm.frame.get() };
-    let ran = run(vm, o.clone(), throw, std::ptr::null_mut());
+    let ran = run(vm, o.clone(), None, throw, std::ptr::null_mut());
     vm.ctx.check()?;
-    if d.ready.get() || d.state.get() == State::Finished || inner_generator(d).is_none() {
+    if !ran.goes_on_elsewhere() {
         drop(ran);
         return vm.ctx.check();
     }
     // It has handed over to another one, which may stand at a yield already.
-    resume_root(vm, &ran, None, true)
+    resume_root(vm, ran.resumed(), None, true)
 }
-/// The same for one that yields from something: it is kept while what it yields from runs.
-fn resume_root(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<()> {
-    vm.resumed.borrow_mut().push(o.clone());
-    let result = resume_innermost(vm, o, throw, first);
-    let keep = vm.resumed.borrow_mut().pop();
-    drop(keep);
-    result?;
-    vm.ctx.check()
-}
-fn resume_innermost(vm: &Vm, o: &Object, mut throw: Option<Object>, mut first: bool) -> PhpResult<()> {
-    loop {
-        let r = root(o);
-        let d = data(&r);
-        match d.state.get() {
-            State::Running => return Err(vm.ctx.throw_error("Cannot resume an already running generator")),
-            State::Suspended if first && !r.same(o) && throw.is_none() && inner_generator(d).is_none() => break,
-            State::Finished => break,
-            _ => {}
-        }
-        link(vm, o);
-        // The chain may be long: what the generator calls need not walk it.
-        let r = run(vm, r, throw.take(), vm.stack_top());
-        let d = data(&r);
-        let outermost = r.same(o);
-        if vm.ctx.has_exception() {
-            if outermost || vm.ctx.ending.get().is_some() {
-                return Err(Thrown);
-            }
-            // It goes on in the generator that yields from this one.
-            throw = vm.ctx.exception.take();
-            continue;
-        }
-        match d.state.get() {
-            State::Finished if outermost => break,
-            State::Suspended if inner_generator(d).is_none() => break,
-            _ => {}
-        }
-        // It may have handed over to a generator that stands at a yield already.
-        first = inner_generator(d).is_some();
-        // SAFETY: the word lives as long as the engine state.
-        if unsafe { (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) } != 0
-            && !crate::interpreter::interrupt::handle(vm)
-        {
-            return Err(Thrown);
-        }
-    }
-    Ok(())
-}
-/// The generator is the running one from here on, until it is taken off the list: what it calls has its frames behind those
-/// of who runs it now, at `base` if that is not null.
-#[inline(always)]
-fn entering(vm: &Vm, o: Object, base: *mut Value) {
-    let d = data(&o);
-    d.set_state(State::Running);
-    d.base.set(base);
-    // SAFETY: the frame is live as long as the generator has it.
-    unsafe { (*d.frame.get()).flags = (*d.frame.get()).flags & !flags::IN_LOOP | flags::TOP };
-    vm.generators.borrow_mut().push(o);
-}
-/// Runs a generator's own code until it yields or hands over to another generator. `base`: as in [`entering`].
+/// Runs a generator's own code until it yields or hands over to another generator in a way that takes [`resume_root`]. `outer`,
+/// `base`: as in [`entering`].
 #[inline]
-fn run(vm: &Vm, o: Object, throw: Option<Object>, base: *mut Value) -> Object {
-    // SAFETY: the list of running generators keeps the object until it is taken off below.
+fn run(vm: &Vm, o: Object, outer: Option<Object>, throw: Option<Object>, base: *mut Value) -> Stopped {
+    // SAFETY: the list of running generators keeps the object until it is run.
     let d = unsafe { &*std::ptr::from_ref(data(&o)) };
     let f = d.frame.get();
     let fresh = d.state.get() == State::Fresh;
-    entering(vm, o, base);
+    entering(vm, o, outer, flags::TOP, base);
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         let caller = vm.frame.get();
         let current = vm.ctx.current.take();
-        let outer = vm.result.take();
+        let result = vm.result.take();
         vm.native_depth.set(vm.native_depth.get() + 1);
         let pc = (*f).pc;
         if let Some(e) = throw {
@@ -438,54 +344,63 @@ fn run(vm: &Vm, o: Object, throw: Option<Object>, base: *mut Value) -> Object {
             crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm));
         }
         vm.native_depth.set(vm.native_depth.get() - 1);
-        let o = vm.generators.borrow_mut().pop().expect("put there above");
+        // Another one may run by now than the one that was entered.
+        let stopped = stop(vm);
         vm.ctx.current.set(current);
         vm.frame.set(caller);
-        vm.result.set(outer);
+        vm.result.set(result);
+        let d = data(&stopped.last);
         if d.ready.get() {
-            return o;
+            return stopped;
         }
         if d.state.get() == State::Running {
             // Left without a yield or return: an exception passed through.
             d.set_state(State::Finished);
             d.failed.set(true);
             clear(d);
-            end(&o);
+            end(&stopped.last);
         } else if d.state.get() == State::Finished {
-            end(&o);
+            end(&stopped.last);
         }
-        o
+        stopped
     }
 }
-/// Enters a generator that stands at its beginning or at a yield of its own, from the `foreach` of the innermost frame, which
-/// is `fp`: where it goes on. `None`: it has to be resumed the long way.
+/// Where a generator goes on that stands at a yield, or at an element of an array that it yields from; nothing was sent.
+///
+/// # Safety
+/// `f` must be the frame of such a generator.
+#[inline(always)]
+unsafe fn behind_yield(f: *mut Frame) -> *const Insn {
+    use phant_bytecode::Op;
+    // SAFETY: by contract.
+    unsafe {
+        let pc = (*f).pc;
+        if (*pc).op == Op::YieldFrom as u16 {
+            return pc;
+        }
+        debug_assert!((*pc).op == Op::Yield as u16 || (*pc).op == Op::YieldRef as u16);
+        if (*pc).a != 0 {
+            slot(f, (*pc).a).write(Value::NULL);
+        }
+        pc.add(1)
+    }
+}
+/// Enters a generator from the `foreach` of the innermost frame, which is `fp`: where it goes on. `None`: it has to be resumed the
+/// long way.
 #[inline]
 pub(crate) fn enter(vm: &Vm, fp: *mut Frame, o: &Object, first: bool) -> Option<(*const Insn, *mut Frame)> {
-    use phant_bytecode::Op;
     let d = o.native::<GeneratorData>()?;
     let f = d.frame.get();
     let may = if first { d.state.get() == State::Fresh } else { d.ready.get() };
-    if !may {
-        return None;
-    }
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
-        let mut pc = (*f).pc;
-        d.advanced.set(!first);
-        if first {
-            pc = pc.add(1);
-        } else if (*pc).op != Op::YieldFrom as u16 {
-            debug_assert!((*pc).op == Op::Yield as u16 || (*pc).op == Op::YieldRef as u16);
-            if (*pc).a != 0 {
-                slot(f, (*pc).a).write(Value::NULL);
-            }
-            pc = pc.add(1);
+        if !may {
+            return if first { None } else { enter_root(vm, fp, o) };
         }
+        d.advanced.set(!first);
+        let pc = if first { (*f).pc.add(1) } else { behind_yield(f) };
         (*f).prev = fp;
-        (*f).flags = (*f).flags & !flags::TOP | flags::IN_LOOP;
-        d.set_state(State::Running);
-        d.base.set(std::ptr::null_mut());
-        vm.generators.borrow_mut().push(o.clone());
+        entering(vm, o.clone(), None, flags::IN_LOOP, std::ptr::null_mut());
         Some((pc, f))
     }
 }
@@ -498,44 +413,39 @@ pub(crate) fn yielded_in_loop(
     key: Option<Value>,
     want_key: bool,
     seen: &Value,
-) -> (Option<Value>, Value, Object) {
-    let o = leave_loop(vm).expect("inside a generator");
-    let d = data(&o);
+) -> (Option<Value>, Value, Stopped) {
+    let stopped = stop(vm);
+    let d = data(&stopped.last);
     let given = value.clone();
     let [old_value, old_key] = d.stand_at(value, key);
     old_value.drop_before(seen);
     drop(old_key);
-    (want_key.then(|| d.key.borrow().clone()), given, o)
+    (want_key.then(|| d.key.borrow().clone()), given, stopped)
 }
-/// The generator that a `foreach` had entered gives control back; it is the innermost.
-#[inline]
-fn leave_loop(vm: &Vm) -> Option<Object> {
-    vm.generators.borrow_mut().pop()
-}
-/// An exception has left the frame of a generator that a `foreach` had entered.
-pub(crate) fn thrown_into_loop(vm: &Vm) {
-    let left = leave_loop(vm);
-    if let Some(o) = &left {
-        let d = data(o);
-        d.set_state(State::Finished);
-        d.failed.set(true);
-        clear(d);
-        end(o);
-    }
+/// An exception has left the frame of a generator that a `foreach` had entered, whose frame this is.
+pub(crate) fn thrown_into_loop(vm: &Vm) -> *mut Frame {
+    let stopped = stop(vm);
+    // SAFETY: the frames have not been given back.
+    let caller = unsafe { (*data(stopped.resumed()).frame.get()).prev };
+    let d = data(&stopped.last);
+    d.set_state(State::Finished);
+    d.failed.set(true);
+    clear(d);
+    end(&stopped.last);
+    caller
 }
 /// The generator that a `foreach` had entered has yielded, handed over to another one, or ended: key and value for the loop,
 /// whose frame is the innermost again; `None` at the end.
 pub(crate) fn back_in_loop(vm: &Vm, want_key: bool) -> PhpResult<Option<(Value, Value)>> {
-    let Some(o) = leave_loop(vm) else { return Ok(None) };
-    let d = data(&o);
-    if d.state.get() == State::Finished {
-        end(&o);
+    let stopped = stop(vm);
+    if data(&stopped.last).state.get() == State::Finished {
+        end(&stopped.last);
     }
     vm.ctx.check()?;
-    if d.state.get() != State::Finished && inner_generator(d).is_some() {
-        resume(vm, &o, None, true)?;
+    if stopped.goes_on_elsewhere() {
+        resume(vm, stopped.resumed(), None, true)?;
     }
-    shown(vm, &o, want_key)
+    shown(vm, stopped.resumed(), want_key)
 }
 /// Key and value that a generator stands at, which is run to its first yield if it was not run yet; `None` at its end.
 pub fn shown(vm: &Vm, o: &Object, want_key: bool) -> PhpResult<Option<(Value, Value)>> {
@@ -801,29 +711,6 @@ fn throw_into(vm: &Vm, o: &Object, e: Object) -> PhpResult<()> {
     resume(vm, o, Some(e), false)
 }
 
-/// Lets go of the generators that one yields from, the innermost first, as far as nobody else has them.
-fn unchain(d: &GeneratorData) {
-    let path = std::mem::replace(&mut *d.path.borrow_mut(), heap_vec());
-    drop(path);
-    let take = |d: &GeneratorData| {
-        let delegates = d.inner.borrow().as_object().is_some_and(|o| is_generator(&o));
-        delegates.then(|| std::mem::replace(&mut *d.inner.borrow_mut(), Value::NULL).into_object()).flatten()
-    };
-    let Some(first) = take(d) else { return };
-    let mut chain = heap_vec();
-    chain.push(first);
-    while let Some(last) = chain.last().filter(|o: &&Object| o.refcount() == 1) {
-        let last = data(last);
-        let path = std::mem::replace(&mut *last.path.borrow_mut(), heap_vec());
-        drop(path);
-        let Some(next) = take(last) else { break };
-        chain.push(next);
-    }
-    while let Some(innermost) = chain.pop() {
-        drop(innermost);
-    }
-}
-
 /// Ends a generator that nobody will resume: its `finally` blocks run.
 fn destroy(vm: &Vm, o: &Object) {
     let d = data(o);
@@ -881,7 +768,7 @@ fn destroy(vm: &Vm, o: &Object) {
 unsafe fn run_finally(vm: &Vm, o: &Object, d: &GeneratorData, f: *mut Frame, to: *const Insn) {
     // SAFETY: called by `destroy`.
     unsafe {
-        entering(vm, o.clone(), vm.stack_top());
+        entering(vm, o.clone(), None, flags::TOP, vm.stack_top());
         (*f).prev = vm.frame.get();
         let (caller, current) = (vm.frame.get(), vm.ctx.current.take());
         let result = vm.result.take();
@@ -916,112 +803,6 @@ impl Drop for GeneratorData {
         release(self);
     }
 }
-
-/// The class Generator.
-pub struct Generator;
-
-#[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
-impl Generator {
-    fn create(_ctx: &Ctx, o: &Object) {
-        o.init_native(GeneratorData {
-            func: Cell::new(None),
-            frame: Cell::new(std::ptr::null_mut()),
-            base: Cell::new(std::ptr::null_mut()),
-            size: Cell::new(0),
-            state: Cell::new(State::Fresh),
-            ready: Cell::new(false),
-            value: RefCell::new(Value::UNDEF),
-            key: RefCell::new(Value::NULL),
-            result: RefCell::new(Value::NULL),
-            sent: RefCell::new(Value::NULL),
-            last_key: Cell::new(-1),
-            inner: RefCell::new(Value::NULL),
-            position: Cell::new(0),
-            advanced: Cell::new(false),
-            failed: Cell::new(false),
-            closure: RefCell::new(Value::NULL),
-            path: RefCell::new(heap_vec()),
-            linked_by: Cell::new(0),
-            number: Cell::new(0),
-        });
-        o.set_flag(phant_memory::object::HAS_DESTRUCTOR, true);
-    }
-    #[php("public function rewind(): void")]
-    fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
-        let d = data(this);
-        if d.state.get() == State::Finished && !d.advanced.get() {
-            return Ok(());
-        }
-        if d.advanced.get() && d.state.get() != State::Finished || d.advanced.get() {
-            return Err(ctx.throw("Exception", "Cannot rewind a generator that was already run"));
-        }
-        ensure_started(Vm::of(ctx), this)
-    }
-    #[php("public function valid(): bool")]
-    fn valid(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
-        self::valid(Vm::of(ctx), this)
-    }
-    #[php("public function current(): mixed")]
-    fn current(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
-        self::current(Vm::of(ctx), this).map(Value::into_unref)
-    }
-    #[php("public function key(): mixed")]
-    fn key(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
-        self::key(Vm::of(ctx), this)
-    }
-    #[php("public function next(): void")]
-    fn next(ctx: &Ctx, this: &Object) -> PhpResult<()> {
-        let vm = Vm::of(ctx);
-        ensure_started(vm, this)?;
-        advance(vm, this)
-    }
-    #[php("public function send(mixed $value): mixed")]
-    fn send(ctx: &Ctx, this: &Object, value: Value) -> PhpResult<Value> {
-        let vm = Vm::of(ctx);
-        ensure_started(vm, this)?;
-        let d = data(this);
-        if d.state.get() == State::Finished {
-            return Ok(Value::NULL);
-        }
-        if d.state.get() == State::Running {
-            return Err(vm.ctx.throw_error("Cannot resume an already running generator"));
-        }
-        let root = root(this);
-        let old = std::mem::replace(&mut *data(&root).sent.borrow_mut(), value);
-        drop(old);
-        d.advanced.set(true);
-        resume(vm, this, None, false)?;
-        self::current(vm, this).map(Value::into_unref)
-    }
-    #[php("public function throw(Throwable $exception): mixed")]
-    fn throw(ctx: &Ctx, this: &Object, exception: &Object) -> PhpResult<Value> {
-        throw_into(Vm::of(ctx), this, exception.clone())?;
-        self::current(Vm::of(ctx), this).map(Value::into_unref)
-    }
-    #[php("public function getReturn(): mixed")]
-    fn get_return(ctx: &Ctx, this: &Object) -> PhpResult<Value> {
-        ensure_started(Vm::of(ctx), this)?;
-        let d = data(this);
-        if d.state.get() == State::Finished && !d.failed.get() {
-            return Ok(d.result.borrow().clone());
-        }
-        Err(ctx.throw("Exception", "Cannot get return value of a generator that hasn't returned"))
-    }
-    #[php("public function __debugInfo(): array", strict_return)]
-    fn debug_info(this: &Object) -> phant_memory::Array {
-        let mut shown = phant_memory::Array::new();
-        if let Some(function) = function(this) {
-            shown.set_name("function", Value::from(function.display_name()));
-        }
-        shown
-    }
-}
-
-/// The class ClosedGeneratorException.
-pub struct ClosedGeneratorException;
-
-#[php_class("class ClosedGeneratorException extends Exception")]
-impl ClosedGeneratorException {}
 
 /// Called instead of `__destruct` for objects without one that want to know: generators.
 pub fn destructed(vm: &Vm, o: &Object) {
