@@ -714,7 +714,8 @@ impl Lower<'_> {
             None => Operand::Const(Value::NULL),
         };
         self.line(line);
-        let checked = has_type.is_some() && !void && !generator;
+        let own = e.is_some_and(Expr::is_this) && self.returns_own_object();
+        let checked = has_type.is_some() && !void && !generator && !own;
         match v {
             Operand::Const(k) if !checked && !generator && !by_ref => {
                 self.leave_scopes(0);
@@ -812,6 +813,14 @@ impl Lower<'_> {
         self.b().used(s);
         self.b().release_to(mark);
         Ok(())
+    }
+    /// Whether the declared type is one that the object of the method is of in any case.
+    fn returns_own_object(&mut self) -> bool {
+        let f = self.f();
+        let is_method = f.in_class_method && !f.is_static && f.b.flags & phant_bytecode::code_flags::CLOSURE == 0;
+        let Some(ty) = f.return_type.filter(|_| is_method).map(|i| &f.b.types[i as usize]) else { return false };
+        let names_self = |group: &phant_bytecode::ClassGroup| matches!(&*group.0, [name] if name.lower.as_bytes() == b"self");
+        ty.mask.contains(phant_bytecode::TypeMask::STATIC) || ty.groups().iter().any(names_self)
     }
     fn return_allows_null(&mut self) -> bool {
         match self.f().return_type {

@@ -378,13 +378,16 @@ impl Lower<'_> {
                 // skipped if the value is of the type.
                 let literal = self.b().literal(&d.value) + 1;
                 let of_type = TypeMask::of_tag(d.value.raw_type());
-                let skipped = u16::from(ty.as_ref().is_some_and(|t| t.mask.intersects(of_type)));
+                let skips = |t: &phant_bytecode::TypeDecl| !t.mask.contains(TypeMask::MIXED) && t.mask.intersects(of_type);
+                let skipped = u16::from(ty.as_ref().is_some_and(skips));
                 self.b().emit(Op::RecvInit, slot, skipped, literal);
             } else {
                 let index = self.b().const_expr(d.clone());
                 self.b().emit(Op::RecvInit, slot, index, 0);
             }
-            if let Some(t) = ty {
+            if let Some(t) = ty
+                && !t.mask.contains(TypeMask::MIXED)
+            {
                 let quick = self.b().quick_check(t);
                 self.b().emit(Op::CheckParam, slot, type_index, quick);
             }

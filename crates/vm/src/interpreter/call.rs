@@ -525,7 +525,7 @@ fn call_full(
         if let Some(named) = named
             && !named.is_empty()
         {
-            if let Err(e) = place_named(vm, f, func, named) {
+            if let Err(e) = place_named(vm, f, func, named.iter()) {
                 abandon(f);
                 return Err(e);
             }
@@ -873,16 +873,25 @@ pub fn report_deprecated(vm: &Vm, func: FunctionPtr) -> bool {
 ///
 /// # Safety
 /// `f` must be a window at the top of what is in use, with `nargs` arguments and room for all parameters.
-pub(super) unsafe fn place_named(vm: &Vm, f: *mut Frame, func: FunctionPtr, named: &Array) -> PhpResult<()> {
+pub(super) unsafe fn place_named<'a>(
+    vm: &Vm,
+    f: *mut Frame,
+    func: FunctionPtr,
+    named: impl Iterator<Item = (KeyRef<'a>, &'a Value)>,
+) -> PhpResult<()> {
     // SAFETY: called with a window whose first `nargs` arguments are set; room for all parameters was checked.
     unsafe {
         let args = f.cast::<Value>().add(HEADER_SLOTS as usize);
-        for (k, v) in named.iter() {
+        for (k, v) in named {
+            let made;
             let name = match k {
-                KeyRef::Str(s) => s.to_handle(),
-                KeyRef::Int(i) => Str::from(i),
+                KeyRef::Str(s) => s,
+                KeyRef::Int(i) => {
+                    made = Str::from(i);
+                    &*made
+                }
             };
-            match param_index(func, &name) {
+            match param_index(func, name) {
                 Some(i) => {
                     let passed = (*f).nargs as usize;
                     if i < passed && !(*args.add(i)).is_undef() {
@@ -908,7 +917,7 @@ pub(super) unsafe fn place_named(vm: &Vm, f: *mut Frame, func: FunctionPtr, name
                         None if by_ref => Value::from(Reference::new(v.clone())),
                         _ => v.unref(),
                     };
-                    (*aux).named.get_or_insert_with(Array::new).make_mut().set(Key::Str(name), v);
+                    (*aux).named.get_or_insert_with(Array::new).make_mut().set(Key::Str(name.to_handle()), v);
                 }
                 None => {
                     let text = format!("Unknown named parameter ${name}");
@@ -1006,9 +1015,9 @@ pub unsafe fn spread(vm: &Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
         if base.add(args.len() + func.params as usize + 8) >= vm.stack_limit.get() {
             return Err(stack_overflow(vm));
         }
-        let mut named = Array::new();
+        let mut named = None;
         let mut n = 0;
-        for (k, v) in args.iter() {
+        for (at, (k, v)) in args.iter().enumerate() {
             match k {
                 KeyRef::Int(_) => {
                     let v = if func.takes_ref(n) {
@@ -1024,19 +1033,17 @@ pub unsafe fn spread(vm: &Vm, f: *mut Frame, args: Array) -> PhpResult<()> {
                     (*f).nargs = n as u32;
                 }
                 KeyRef::Str(s) => {
+                    named.get_or_insert(at);
                     // What follows without a name goes behind the parameter.
                     if let Some(i) = param_index(func, s).filter(|i| *i >= n) {
                         (n..=i).for_each(|gap| base.add(gap).write(Value::UNDEF));
                         n = i + 1;
                         (*f).nargs = n as u32;
                     }
-                    named.make_mut().set(Key::Str(s.to_handle()), v.clone());
                 }
             }
         }
-        if !named.is_empty() {
-            return place_named(vm, f, func, &named);
-        }
-        Ok(())
+        let Some(first) = named else { return Ok(()) };
+        place_named(vm, f, func, args.iter().skip(first).filter(|(k, _)| matches!(k, KeyRef::Str(_))))
     }
 }

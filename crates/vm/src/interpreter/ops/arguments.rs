@@ -1,6 +1,7 @@
 //! Calls, second step: arguments into the window.
 
 use super::*;
+use phant_memory::KeyRef;
 use crate::{
     interpreter::call::{self},
     runtime::frame::HEADER_SLOTS,
@@ -146,6 +147,21 @@ fn warn_walked(ctx: &phant_native::Ctx, func: FunctionPtr, index: usize) -> phan
     ctx.report(Level::Warning, text);
     ctx.check()
 }
+/// Whether the keys of an array are those of collected arguments: numbers from 0 on, and behind them names that the function takes.
+fn is_argument_list(func: FunctionPtr, array: &phant_memory::PhpArray) -> bool {
+    let mut position = 0;
+    array.iter().all(|(k, _)| match k {
+        KeyRef::Int(i) => {
+            position += 1;
+            i == position - 1
+        }
+        KeyRef::Str(name) => {
+            // No number follows.
+            position = i64::MIN + 1;
+            call::accepts_name(func, name)
+        }
+    })
+}
 #[inline(never)]
 unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
@@ -157,6 +173,15 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0
             && (*slot(fp, (*pc).a)).own_array().is_some_and(|a| a.is_empty())
             && (*source).own_array().is_some_and(|a| a.is_packed())
+        {
+            let list = take(fp, (*pc).b, vm);
+            drop(std::ptr::replace(slot(fp, (*pc).a), list));
+            return true;
+        }
+        // So does an array with names, if they are the function's.
+        if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF | function_flags::TRAMPOLINE) == 0
+            && (*slot(fp, (*pc).a)).own_array().is_some_and(|a| a.is_empty())
+            && (*source).own_array().is_some_and(|a| is_argument_list(func, a))
         {
             let list = take(fp, (*pc).b, vm);
             drop(std::ptr::replace(slot(fp, (*pc).a), list));

@@ -1,4 +1,4 @@
-//! Forms of `===` and `!==` by the literal on the right: null, false, true, an integer, or a string. The literal of an instruction never
+//! Forms of `===` and `!==` by the literal on the right: null, false, true, an integer, a string, or the empty array. The literal of an instruction never
 //! changes, so no form gives its place back.
 
 use super::{quick::LAST_VALUE, *};
@@ -16,6 +16,7 @@ pub(super) unsafe fn suit(pc: *const Insn, literal: *const Value) {
             tag::TRUE => 2,
             tag::STRING => 3,
             tag::INT => 4,
+            tag::ARRAY if (*literal).own_array().is_some_and(|a| a.is_empty()) => 5,
             _ => return,
         };
         let op = (*pc).op;
@@ -74,6 +75,27 @@ unsafe fn is_text(fp: *mut Frame, i: u16, literal: *const Value) -> Option<bool>
         Some(same)
     }
 }
+/// Whether an operand is an empty array; `None` as for words. What is counted by others too is let go of.
+#[inline(always)]
+unsafe fn is_empty_array(fp: *mut Frame, i: u16) -> Option<bool> {
+    // SAFETY: the instruction's own operand; a count above one stays above zero.
+    unsafe {
+        let v = slot(fp, i);
+        if (*v).raw_type() != tag::ARRAY {
+            return is_word::<{ tag::ARRAY }>(fp, i);
+        }
+        let array = (*v).payload() as *mut phant_memory::PhpArray;
+        let empty = (*array).is_empty();
+        if (*v).is_counted() && is_temp(fp, i) {
+            let header = array.cast::<phant_memory::header::Header>();
+            if (*header).refcount == 1 {
+                return None;
+            }
+            (*header).refcount -= 1;
+        }
+        Some(empty)
+    }
+}
 macro_rules! forms {
     ($($value:ident $value_not:ident $jump:ident $jump_not:ident, |$fp:ident, $i:ident, $literal:ident| $is:expr;)*) => {
         $(
@@ -83,7 +105,7 @@ macro_rules! forms {
             forms!(@jump $jump_not of JmpNotIdenticalVK, true, |$fp, $i, $literal| $is);
         )*
         /// By opcode and kind of literal.
-        const FORMS: [[Handler; 5]; 4] = [[$($value),*], [$($value_not),*], [$($jump),*], [$($jump_not),*]];
+        const FORMS: [[Handler; 6]; 4] = [[$($value),*], [$($value_not),*], [$($jump),*], [$($jump_not),*]];
     };
     (@value $name:ident of $op:ident, $not:literal, |$fp:ident, $i:ident, $literal:ident| $is:expr) => {
         handler!($name of $op(pc, $fp, vm) {
@@ -112,4 +134,5 @@ forms! {
     IsTrue IsNotTrue JmpIsTrue JmpIsNotTrue, |fp, i, literal| is_word::<{ tag::TRUE }>(fp, i);
     IsText IsNotText JmpIsText JmpIsNotText, |fp, i, literal| is_text(fp, i, literal);
     IsNumber IsNotNumber JmpIsNumber JmpIsNotNumber, |fp, i, literal| is_number(fp, i, literal);
+    IsEmptyArray IsNoEmptyArray JmpIsEmptyArray JmpIsNoEmptyArray, |fp, i, literal| is_empty_array(fp, i);
 }

@@ -280,7 +280,7 @@ unsafe fn place_arguments(vm: &Vm, window: *mut Frame, known: *mut NamedCallCach
             named.make_mut().set(Key::Str(name), base.add(positional + i).read());
         }
         (*window).nargs = positional as u32;
-        call::place_named(vm, window, func, &named)?;
+        call::place_named(vm, window, func, named.iter())?;
         if let Some(found) = places_of(vm, func, positional, &names) {
             *known = found;
         }
