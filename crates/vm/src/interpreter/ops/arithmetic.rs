@@ -341,13 +341,18 @@ unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool
         let x = if sides.left_literal { lit(fp, b) } else { slot(fp, b).cast_const() };
         let y = if sides.right_literal { lit(fp, c) } else { slot(fp, c).cast_const() };
         if let (Some(left), Some(right)) = ((*x).own_str(), (*y).own_str())
-            && (sides.left_literal || is_free(fp, b))
-            && (sides.right_literal || is_free(fp, c))
+            && (sides.left_literal || is_free(fp, b) || !left.is_unique())
             && !left.as_bytes().is_empty()
             && !right.as_bytes().is_empty()
             && left.as_bytes().len() + right.as_bytes().len() <= 1 << 20
         {
             let joined = phant_memory::Str::concat(left.as_bytes(), right.as_bytes());
+            if !sides.left_literal && !is_free(fp, b) {
+                drop(slot(fp, b).read());
+            }
+            if !sides.right_literal && !is_free(fp, c) {
+                drop(slot(fp, c).read());
+            }
             set(fp, a, Value::from(joined));
             return true;
         }

@@ -454,15 +454,25 @@ op!(ClassNameOf(pc, fp, vm) {
         next_if!(class_name_of(pc, fp, vm), pc, fp, vm, ext)
     })
 });
-op!(InstanceOf(pc, fp, vm) {
-    let v = &*slot(fp, (*pc).b);
-    if !v.is_undef() && is_free(fp, (*pc).b) {
-        if v.tag() == tag::OBJECT || !v.is_counted() {
-            // No class of the name, no object of it.
-            let is = v.tag() == tag::OBJECT && class_at(fp, (*pc).c).is_some_and(|c| (*object_class(v)).is_subclass_or_same(c));
-            set(fp, (*pc).a, Value::bool(is));
-            next!(pc, fp, vm);
+/// Whether an operand is an object of a class, if there is such a class and nothing else is to be done.
+#[inline(always)]
+pub(super) unsafe fn is_instance(fp: *mut Frame, i: u16, class: *const phant_native::Class) -> Option<bool> {
+    // SAFETY: an operand of the instruction being executed; classes live as long as the request.
+    unsafe {
+        let v = &*slot(fp, i);
+        let plain = !v.is_undef() && is_free(fp, i) && (v.tag() == tag::OBJECT || !v.is_counted());
+        if class.is_null() || !plain {
+            return None;
         }
+        Some(v.tag() == tag::OBJECT && (*object_class(v)).is_subclass_or_same(&*class))
+    }
+}
+op!(InstanceOf(pc, fp, vm) {
+    let class = (*slot(fp, (*pc).c)).payload() as *const phant_native::Class;
+    if let Some(is) = is_instance(fp, (*pc).b, class) {
+        quick::instance_of_form(pc);
+        set(fp, (*pc).a, Value::bool(is));
+        next!(pc, fp, vm);
     }
     otherwise!(instance_of(pc, fp, vm), pc, fp, vm)
 });

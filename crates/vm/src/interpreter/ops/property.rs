@@ -217,6 +217,24 @@ pub(super) unsafe fn cached_hooked(
         ((u64::from((*words).slot) | u64::from((*words).types) << 32) as *const phant_native::class::Property).as_ref()
     }
 }
+/// What is behind the property whose hook runs in the frame and reads it, of the class that declares it; null where that has to be
+/// looked at more closely, or there is nothing.
+#[inline(always)]
+unsafe fn behind_own_hook(fp: *mut Frame, b: u16, words: *const PropertyCache) -> *mut Value {
+    // SAFETY: called with the operand of the instruction being executed.
+    unsafe {
+        let object = raw_object(fp, b);
+        let function = &*(*fp).func;
+        let found = || {
+            let code = function.code().filter(|code| code.flags & phant_bytecode::code_flags::HOOK != 0)?;
+            let p = cached_hooked(object, words).filter(|_| object == (*fp).this)?;
+            let its_own = function.class.is_some_and(|c| c.same(p.class)) && code.hook_property.as_deref() == Some(&p.name);
+            let place = std::mem::ManuallyDrop::new(Object::from_raw(object)).slot_ptr(p.slot.filter(|_| its_own)?);
+            if (*place).is_undef() { None } else { Some(place) }
+        };
+        found().unwrap_or(std::ptr::null_mut())
+    }
+}
 /// Reads through the hook that the cache knows; `None` leaves it to the rest of the instruction.
 unsafe fn read_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
     // SAFETY: called with the instruction being executed.
@@ -323,6 +341,12 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
     unsafe {
         let (words, b) = (words::<rows::FetchProp>(pc, fp), (*pc).b);
         if (*words).class & HOOKED != 0 {
+            let behind = behind_own_hook(fp, b, words);
+            if !behind.is_null() {
+                let v = (*behind).unref();
+                set(fp, (*pc).a, v);
+                next!(pc, fp, vm, ext);
+            }
             if let Some((entry, frame)) = magic::begin_get_hook(pc, fp, vm) {
                 crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
             }

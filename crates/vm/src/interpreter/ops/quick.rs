@@ -293,6 +293,21 @@ macro_rules! static_call {
 static_call!(NamedStaticCall, |pc, fp| named_class(pc, fp));
 static_call!(OwnStaticCall, |_pc, fp| own_class(fp));
 
+macro_rules! instance_of {
+    ($name:ident, |$pc:ident, $fp:ident| $class:expr) => {
+        handler!($name of LoadClass($pc, $fp, vm) {
+            let test = $pc.add(2);
+            let class = ($class) as *const phant_native::Class;
+            let Some(is) = misc::is_instance($fp, (*test).b, class) else { return again_tail($pc, $fp, vm) };
+            set($fp, (*test).a, Value::bool(is));
+            next!(test, $fp, vm)
+        });
+    };
+}
+// A class and a test against it in one step, where the test has been made.
+instance_of!(NamedInstanceOf, |pc, fp| named_class(pc, fp));
+instance_of!(OwnInstanceOf, |_pc, fp| own_class(fp));
+
 /// The class that a `LoadClass` by name has found; 0 if it has not.
 #[inline(always)]
 unsafe fn named_class(pc: *const Insn, fp: *mut Frame) -> u64 {
@@ -308,19 +323,25 @@ unsafe fn own_class(fp: *mut Frame) -> u64 {
 /// Puts forms for a class constant in the place of the `LoadClass` before it.
 pub(super) unsafe fn class_constant_form(pc: *const Insn) {
     // SAFETY: called with a fetch of a class constant, which is never the first instruction.
-    unsafe { load_form(pc, NamedClassConst, OwnClassConst) }
+    unsafe { load_form(pc, (*pc).b, NamedClassConst, OwnClassConst) }
 }
 /// Puts forms for a static call in the place of the `LoadClass` before it.
 pub(super) unsafe fn static_call_form(pc: *const Insn) {
     // SAFETY: called with the beginning of a static call, which is never the first instruction.
-    unsafe { load_form(pc, NamedStaticCall, OwnStaticCall) }
+    unsafe { load_form(pc, (*pc).b, NamedStaticCall, OwnStaticCall) }
 }
-/// Puts a form in the place of the `LoadClass` before an instruction, if that is by name or `self` and for this instruction.
-unsafe fn load_form(pc: *const Insn, named: Handler, own: Handler) {
+/// Puts forms for an `instanceof` in the place of the `LoadClass` before it.
+pub(super) unsafe fn instance_of_form(pc: *const Insn) {
+    // SAFETY: called with an `InstanceOf`, which is never the first instruction.
+    unsafe { load_form(pc, (*pc).c, NamedInstanceOf, OwnInstanceOf) }
+}
+/// Puts a form in the place of the `LoadClass` before an instruction, if that is by name or `self` and loads `operand` of this
+/// instruction.
+unsafe fn load_form(pc: *const Insn, operand: u16, named: Handler, own: Handler) {
     // SAFETY: called with an instruction that has another before it; `LoadClass` takes two words.
     unsafe {
         let load = pc.sub(2);
-        if (*load).op == phant_bytecode::Op::LoadClass as u16 && (*load).a == (*pc).b {
+        if (*load).op == phant_bytecode::Op::LoadClass as u16 && (*load).a == operand {
             match (*load).c & 3 {
                 0 => quicken(load, named),
                 1 => quicken(load, own),
