@@ -85,5 +85,7 @@ macro_rules! array_rows {
         may {throw, call} gives Array: Compact(dst: Out, slots: Literal);
         /// `func_get_args()`.
         may {} gives Array: FuncGetArgs(dst: Out);
+        /// `func_num_args()`.
+        may {} gives Small: FuncNumArgs(dst: Out);
     } } };
 }

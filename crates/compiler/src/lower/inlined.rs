@@ -119,9 +119,10 @@ impl Lower<'_> {
                 self.line(e.line);
                 Ok(Some(self.emit_result(mark, Op::ArrayKeyExists, &k, Some(&a))))
             }
-            b"func_get_args" if list.is_empty() && self.b().flags & code_flags::MAIN == 0 => {
+            b"func_get_args" | b"func_num_args" if list.is_empty() && self.b().flags & code_flags::MAIN == 0 => {
                 self.line(e.line);
-                let at = self.b().emit(Op::FuncGetArgs, 0, 0, 0);
+                let op = if name == b"func_get_args" { Op::FuncGetArgs } else { Op::FuncNumArgs };
+                let at = self.b().emit(op, 0, 0, 0);
                 Ok(Some(self.result_at(at, mark)))
             }
             b"compact" => Ok(self.compact(list, e.line, mark)),

@@ -1,11 +1,11 @@
 //! Calls, second step: arguments into the window.
 
 use super::*;
-use phant_memory::KeyRef;
 use crate::{
     interpreter::call::{self},
     runtime::frame::HEADER_SLOTS,
 };
+use phant_memory::KeyRef;
 use phant_memory::{Held, View};
 use phant_native::{FunctionPtr, Level, descriptor::ByRef, function::function_flags};
 
@@ -192,11 +192,17 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             && (*source).is_array()
             && func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) != 0
         {
-            let len = (*source).as_array().expect("checked").len();
-            if (n..n + len).any(|i| func.takes_ref(i)) {
+            let is_ref = |i: usize, key: KeyRef<'_>| match key {
+                // What goes to a variadic parameter by its name.
+                KeyRef::Str(name) => func.takes_ref(call::param_index(func, name).unwrap_or(func.params as usize)),
+                KeyRef::Int(_) => func.takes_ref(n + i),
+            };
+            let given = (*source).as_array().map(Held::into_owned).expect("checked");
+            if given.iter().enumerate().any(|(i, (key, _))| is_ref(i, key)) {
+                drop(given);
                 let array = (*source).deref_mut().own_array_mut().expect("checked").make_mut();
-                for (i, (_, element)) in array.iter_mut().enumerate() {
-                    if func.takes_ref(n + i) {
+                for (i, (key, element)) in array.iter_mut().enumerate() {
+                    if is_ref(i, key) {
                         element.make_ref();
                     }
                 }

@@ -11,6 +11,7 @@ use crate::{
 };
 use phant_bytecode::Op;
 use phant_memory::Array;
+use phant_memory::KeyRef;
 use phant_native::{
     FunctionPtr,
     function::{FunctionKind, function_flags},
@@ -354,7 +355,29 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, 
         }
     }
 }
-/// Begins a plain function with the elements of a list for its parameters; null, and nothing is done, for anything else.
+/// Arguments that are put in place without a look at anything but their names.
+const PLACED: usize = 16;
+/// The parameters that the elements of an array are for, where those with names leave none out; `None` for anything else.
+fn parameters(func: FunctionPtr, array: &phant_memory::PhpArray) -> Option<[u8; PLACED]> {
+    if array.len() > PLACED {
+        return None;
+    }
+    let (mut places, mut seen) = ([0; PLACED], 0_u32);
+    for (i, (key, _)) in array.iter().enumerate() {
+        let at = match key {
+            KeyRef::Int(n) if n == i as i64 => i,
+            KeyRef::Int(_) => return None,
+            KeyRef::Str(name) => call::param_index(func, name).filter(|&at| at < PLACED)?,
+        };
+        if seen & 1 << at != 0 {
+            return None;
+        }
+        seen |= 1 << at;
+        places[i] = at as u8;
+    }
+    if seen & (seen + 1) == 0 { Some(places) } else { None }
+}
+/// Begins a plain function with the elements of an array for its parameters; null, and nothing is done, for anything else.
 #[inline(never)]
 unsafe fn begin_with_list(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Insn {
     // SAFETY: called by `CallArray` with its own instruction. What lies behind the window is the list at most, which is taken away
@@ -370,9 +393,12 @@ unsafe fn begin_with_list(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const In
             return std::ptr::null();
         }
         let held = slot(fp, (*pc).c);
-        let Some(list) = (*held).own_array().filter(|list| list.is_packed() && list.len() == list.slots() as usize) else {
+        let Some(list) = (*held).own_array() else { return std::ptr::null() };
+        let in_order = list.is_packed() && list.len() == list.slots() as usize;
+        let places = if in_order { None } else { parameters(func, list) };
+        if !in_order && places.is_none() {
             return std::ptr::null();
-        };
+        }
         let passed = list.len();
         let room = window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get();
         if !room || passed as i64 > i64::from((*rt).params) {
@@ -381,7 +407,7 @@ unsafe fn begin_with_list(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const In
         let list = std::ptr::replace(held, Value::UNDEF);
         let base = slot(window, HEADER_SLOTS);
         for (i, v) in list.own_array().expect("seen").values().enumerate() {
-            base.add(i).write(v.unref());
+            base.add(places.map_or(i, |places| usize::from(places[i]))).write(v.unref());
         }
         (*fp).pc = pc;
         (*window).prev = fp;

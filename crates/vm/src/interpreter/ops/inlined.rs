@@ -156,6 +156,10 @@ op!(FuncGetArgs(pc, fp, vm) {
     get_args(pc, fp);
     next!(pc, fp, vm)
 });
+op!(FuncNumArgs(pc, fp, vm) {
+    set(fp, (*pc).a, Value::int(i64::from((*fp).nargs)));
+    next!(pc, fp, vm)
+});
 #[inline(never)]
 unsafe fn get_args(pc: *const Insn, fp: *mut Frame) {
     // SAFETY: called by its handler.
