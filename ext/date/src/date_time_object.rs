@@ -119,8 +119,12 @@ pub(crate) fn initialize(
             _ => Tz::Id(state::default_zone(ctx)),
         },
     };
-    let (seconds, micros) = state::now();
-    let now = Time::new(seconds, micros, tz);
+    let now = if parse_date::has_holes(&time, format.is_some()) {
+        let (seconds, micros) = state::now();
+        Time::new(seconds, micros, tz)
+    } else {
+        Time { tz: Some(tz), ..Time::unset() }
+    };
     fill_holes(&mut time, &now, format.is_some());
     if !time.update() {
         let mut errors = Errors::default();

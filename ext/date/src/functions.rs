@@ -34,12 +34,16 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 /// The timestamp that a text says.
 #[php("function strtotime(string $datetime, ?int $baseTimestamp = null): int|false")]
 fn strtotime(late: Late<'_>, text: &PhpStr, base: Option<i64>) -> OrFalse<i64> {
-    let now = state::local_late(late, base);
     let parsed = parse_date::parse(text);
     if !parsed.errors.errors.is_empty() {
         return OrFalse::False;
     }
     let mut time = parsed.time;
+    let now = if parse_date::has_holes(&time, false) {
+        state::local_late(late, base)
+    } else {
+        Time { tz: Some(Tz::Id(state::default_zone_late(late))), ..Time::unset() }
+    };
     fill_holes(&mut time, &now, false);
     if time.update() { OrFalse::Some(time.sse) } else { OrFalse::False }
 }

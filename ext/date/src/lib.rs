@@ -24,11 +24,13 @@ mod parse_format;
 mod parse_iso_intervals;
 mod parse_tz;
 mod procedural;
+mod quick_token;
 mod scan;
 mod state;
 mod strftime;
 mod time;
 mod tm2unixtime;
+mod token;
 
 use phant_native::{Constant, ConstantValue, Extension, IniSetting};
 

@@ -1,215 +1,11 @@
-//! Dates and times as people write them: the grammar of `strtotime`.
-//!
-//! The text is cut into tokens: of all formats the one that matches the most text wins, and of equals the first. That is
-//! what a multi-pattern automaton does, so the formats are regular expressions, put together once per process.
+//! Dates and times as people write them: what the tokens of `strtotime` mean.
 
 use crate::{
     calendar, parse_tz,
     scan::{Errors, Scan, Unit},
     time::{MonthEnd, Relative, ShortName, Special, Time, Tz, UNSET},
+    token::{Format, Format as F, token},
 };
-use regex_automata::{
-    Anchored, Input, MatchKind,
-    hybrid::dfa::{Cache, DFA},
-    nfa::thompson,
-    util::syntax,
-};
-use std::{cell::RefCell, sync::LazyLock};
-
-/// What a token is. The order is that of precedence between matches of equal length.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    Yesterday,
-    Now,
-    Noon,
-    Today,
-    Tomorrow,
-    Timestamp,
-    TimestampFraction,
-    MonthEnd,
-    BackOf,
-    WeekdayOf,
-    Time12,
-    MssqlTime,
-    Time24,
-    GnuNoColon,
-    Iso8601NoColon,
-    American,
-    Iso8601Date4,
-    Iso8601Date2,
-    Iso8601DateX,
-    GnuDateShorter,
-    GnuDateShort,
-    DateFull,
-    PointedDate4,
-    PointedDate2,
-    DateNoDay,
-    DateNoDayReverse,
-    DateTextual,
-    DateNoYearReverse,
-    DateNoColon,
-    XmlRpc,
-    PgYearDay,
-    IsoWeekDay,
-    IsoWeek,
-    PgTextShort,
-    PgTextReverse,
-    CommonLog,
-    Year4,
-    Ago,
-    DayText,
-    RelativeTextWeek,
-    RelativeText,
-    MonthText,
-    TimeZone,
-    DateShortTime12,
-    DateShortTime24,
-    Relative,
-    End,
-    Separator,
-}
-
-use Format as F;
-
-/// The formats and how they are written. `{name}` stands for a part.
-#[rustfmt::skip]
-const FORMATS: &[(Format, &str)] = &[
-    (F::Yesterday, "(?i:yesterday)"),
-    (F::Now, "(?i:now)"),
-    (F::Noon, "(?i:noon)"),
-    (F::Today, "(?i:midnight|today)"),
-    (F::Tomorrow, "(?i:tomorrow)"),
-    (F::Timestamp, "@-?[0-9]+"),
-    (F::TimestampFraction, r"@-?[0-9]+\.[0-9]{0,6}"),
-    (F::MonthEnd, "(?i:first day of|last day of)"),
-    (F::BackOf, "(?i:back of |front of ){hour24}({space}?{meridian})?"),
-    (F::WeekdayOf, "({reltextnumber}|{reltexttext}){space}({dayfulls}|{dayfull}|{dayabbr}){space}(?i:of)"),
-    (F::Time12, "{timetiny12}|{timeshort12}|{timelong12}"),
-    (F::MssqlTime, "{hour12}:{minutelz}:{secondlz}[:.][0-9]+{meridian}"),
-    (F::Time24, "{timetiny24}|{timeshort24}|{timelong24}|{iso8601long}"),
-    (F::GnuNoColon, "(?i:t)?{hour24lz}{minutelz}"),
-    (F::Iso8601NoColon, "(?i:t)?{hour24lz}{minutelz}{secondlz}"),
-    (F::American, "{month}/{day}(/{year})?"),
-    (F::Iso8601Date4, "[+-]?{year4}-{monthlz}-{daylz}|{year4}/{monthlz}/{daylz}/?|{year4}/{month}/{day}"),
-    (F::Iso8601Date2, "{year2}-{monthlz}-{daylz}"),
-    (F::Iso8601DateX, "[+-][0-9]{5,19}-{monthlz}-{daylz}"),
-    (F::GnuDateShorter, "{year4}-{month}"),
-    (F::GnuDateShort, "{year}-{month}-{day}"),
-    (F::DateFull, r"{day}[ \t.-]*{monthtext}[ \t.-]*{year}"),
-    (F::PointedDate4, r"{day}[.\t-]{month}[.-]{year4}"),
-    (F::PointedDate2, r"{day}[.\t]{month}\.{year2}"),
-    (F::DateNoDay, r"{monthtext}[ .\t-]*{year4}"),
-    (F::DateNoDayReverse, r"{year4}[ .\t-]*{monthtext}"),
-    (F::DateTextual, r"{datetextual}|{datenoyear}"),
-    (F::DateNoYearReverse, r"{day}[ .\t-]*{monthtext}"),
-    (F::DateNoColon, "{year4}{monthlz}{daylz}"),
-    (F::XmlRpc, "{xmlrpc}|{xmlrpcnocolon}|{soap}|{wddx}|{exif}"),
-    (F::PgYearDay, "{year4}[.-]?{dayofyear}"),
-    (F::IsoWeekDay, "{year4}-?W{weekofyear}-?[0-7]"),
-    (F::IsoWeek, "{year4}-?W{weekofyear}"),
-    (F::PgTextShort, "{monthabbr}-{daylz}-{year}"),
-    (F::PgTextReverse, "{year}-{monthabbr}-{daylz}"),
-    (F::CommonLog, "{day}/{monthabbr}/{year4}:{hour24lz}:{minutelz}:{secondlz}{space}{tzcorrection}"),
-    (F::Year4, "{year4}"),
-    (F::Ago, "(?i:ago)"),
-    (F::DayText, "{daytext}"),
-    (F::RelativeTextWeek, "{reltexttext}{space}(?i:week)"),
-    (F::RelativeText, "({reltextnumber}|{reltexttext}|{reltextunit})+{space}{reltextunit}"),
-    (F::MonthText, "{monthfull}|{monthabbr}"),
-    (F::TimeZone, "{tzcorrection}|{tz}"),
-    (F::DateShortTime12, "{datenoyear}({timeshort12}|{timelong12})"),
-    (F::DateShortTime24, "{datenoyear}({timeshort24}|{timelong24}|{iso8601normtz})"),
-    (F::Relative, "{relnumber}{space}?({reltextunit}|(?i:week))"),
-    (F::End, r"\x00|\n"),
-    (F::Separator, r"[ .,\t]|\xc2\xa0|\xe2\x80\xaf"),
-];
-
-/// The parts, each made of those before it.
-#[rustfmt::skip]
-const PARTS: &[(&str, &str)] = &[
-    ("space", r"([ \t]|\xc2\xa0|\xe2\x80\xaf)+"),
-    ("frac", r"\.[0-9]+"),
-    ("hour24", "([01]?[0-9]|2[0-4])"),
-    ("hour24lz", "([01][0-9]|2[0-4])"),
-    ("hour12", "(0?[1-9]|1[0-2])"),
-    ("minute", "[0-5]?[0-9]"),
-    ("minutelz", "[0-5][0-9]"),
-    ("second", "([0-5]?[0-9]|60)"),
-    ("secondlz", "([0-5][0-9]|60)"),
-    ("meridian", r"[AaPp]\.?[Mm]\.?[\x00\t ]"),
-    ("tz", r"(\(?[A-Za-z]{1,6}\)?|[A-Z][a-z]+([_/-][A-Za-z]+)+)"),
-    ("tzcorrection", "(GMT)?[+-]({hour24}(:?{minute})?|{hour24lz}{minutelz}{secondlz}|{hour24lz}:{minutelz}:{secondlz})"),
-    ("month", "(0?[0-9]|1[0-2])"),
-    ("day", "(([0-2]?[0-9]|3[01])(st|nd|rd|th)?)"),
-    ("year4", "[0-9]{4}"),
-    ("year2", "[0-9]{2}"),
-    ("year", "[0-9]{1,4}"),
-    ("dayofyear", "(00[1-9]|0[1-9][0-9]|[12][0-9][0-9]|3[0-5][0-9]|36[0-6])"),
-    ("weekofyear", "(0[1-9]|[1-4][0-9]|5[0-3])"),
-    ("monthlz", "(0[0-9]|1[0-2])"),
-    ("daylz", "(0[0-9]|[1-2][0-9]|3[01])"),
-    ("dayfulls", "(?i:(sun|mon|tues|wednes|thurs|fri|satur)days)"),
-    ("dayfull", "(?i:(sun|mon|tues|wednes|thurs|fri|satur)day)"),
-    ("dayabbr", "(?i:sun|mon|tue|wed|thu|fri|sat)"),
-    ("daytext", "({dayfulls}|{dayfull}|{dayabbr}|(?i:weekdays?))"),
-    ("monthfull", "(?i:january|february|march|april|may|june|july|august|september|october|november|december)"),
-    ("monthabbr", "(?i:jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)"),
-    ("monthtext", "({monthfull}|{monthabbr}|I{1,3}|IV|VI{0,3}|IX|XI{0,2})"),
-    ("timetiny12", "{hour12}{space}?{meridian}"),
-    ("timeshort12", "{hour12}[:.]{minutelz}{space}?{meridian}"),
-    ("timelong12", "{hour12}[:.]{minute}[:.]{secondlz}{space}?{meridian}"),
-    ("timetiny24", "(?i:t){hour24}"),
-    ("timeshort24", "(?i:t)?{hour24}[:.]{minute}"),
-    ("timelong24", "(?i:t)?{hour24}[:.]{minute}[:.]{second}"),
-    ("iso8601long", "(?i:t)?{hour24}[:.]{minute}[:.]{second}{frac}"),
-    ("iso8601normtz", "(?i:t)?{hour24}[:.]{minute}[:.]{secondlz}{space}?({tzcorrection}|{tz})"),
-    ("datetextual", r"{monthtext}[ .\t-]*{day}[,.stndrh\t ]+{year}"),
-    ("datenoyear", r"{monthtext}[ .\t-]*{day}([,.stndrh\t ]+|\x00)"),
-    ("soap", "{year4}-{monthlz}-{daylz}T{hour24lz}:{minutelz}:{secondlz}{frac}{tzcorrection}?"),
-    ("xmlrpc", "{year4}{monthlz}{daylz}T{hour24}:{minutelz}:{secondlz}"),
-    ("xmlrpcnocolon", "{year4}{monthlz}{daylz}(?i:t){hour24}{minutelz}{secondlz}"),
-    ("wddx", "{year4}-{month}-{day}T{hour24}:{minute}:{second}"),
-    ("exif", "{year4}:{monthlz}:{daylz} {hour24lz}:{minutelz}:{secondlz}"),
-    ("reltextnumber", "(?i:first|second|third|fourth|fifth|sixth|seventh|eighth?|ninth|tenth|eleventh|twelfth)"),
-    ("reltexttext", "(?i:next|last|previous|this)"),
-    ("reltextunit", r"((?i:ms|\xc2\xb5s|(msec|millisecond|\xc2\xb5sec|microsecond|usec|sec|second|min|minute|hour|day|fortnight|forthnight|month|year)s?|weeks)|{daytext})"),
-    ("relnumber", r"[+-]*[ \t]*[0-9]{1,13}"),
-];
-
-struct Scanner(DFA);
-
-static SCANNER: LazyLock<Scanner> = LazyLock::new(|| {
-    let mut parts: Vec<(String, String)> = Vec::new();
-    let expand = |parts: &[(String, String)], text: &str| {
-        parts.iter().rev().fold(text.to_owned(), |text, (name, part)| text.replace(name, part))
-    };
-    for (name, text) in PARTS {
-        // A group, so that `{part}?` makes all of it optional.
-        let text = format!("(?:{})", expand(&parts, text));
-        parts.push((format!("{{{name}}}"), text));
-    }
-    let formats: Vec<String> = FORMATS.iter().map(|(_, text)| expand(&parts, text)).collect();
-    let dfa = DFA::builder()
-        .configure(DFA::config().match_kind(MatchKind::All).skip_cache_capacity_check(true))
-        .syntax(syntax::Config::new().unicode(false).utf8(false))
-        .thompson(thompson::Config::new().utf8(false))
-        .build_many(&formats);
-    Scanner(dfa.expect("the formats are well formed"))
-});
-
-thread_local! {
-    static CACHE: RefCell<Option<Cache>> = const { RefCell::new(None) };
-}
-
-/// The token at `at`, and where it ends. The text ends with a zero byte.
-fn token(text: &[u8], at: usize) -> Option<(Format, usize)> {
-    CACHE.with_borrow_mut(|cache| {
-        let cache = cache.get_or_insert_with(|| SCANNER.0.create_cache());
-        let input = Input::new(text).range(at..).anchored(Anchored::Yes);
-        let found = SCANNER.0.try_search_fwd(cache, &input).ok().flatten()?;
-        Some((FORMATS.get(found.pattern().as_usize())?.0, found.offset()))
-    })
-}
 
 /// A time that a text says, and what is wrong with it.
 pub(crate) struct Parsed {
@@ -230,13 +26,20 @@ pub(crate) fn parse(text: &[u8]) -> Parsed {
     };
     let end = text.iter().rposition(|b| !is_space(b)).map_or(text.len(), |at| at + 1);
     // The zero bytes behind the text are the end; a format may take one for its own.
-    let mut buffer = text[start..end].to_vec();
-    let length = buffer.len();
-    buffer.extend_from_slice(&[0; 4]);
+    let length = end - start;
+    let (mut short, mut long) = ([0; 64], Vec::new());
+    let buffer = match short.get_mut(..length + 4) {
+        Some(buffer) => buffer,
+        None => {
+            long.resize(length + 4, 0);
+            &mut long[..]
+        }
+    };
+    buffer[..length].copy_from_slice(&text[start..end]);
     let mut at = 0;
     while at < length {
         parser.position = at;
-        match token(&buffer, at) {
+        match token(buffer, at) {
             Some((format, end)) => {
                 parser.token(format, &buffer[at..end.min(length)]);
                 at = end;
@@ -596,17 +399,10 @@ impl Parser {
         relative.us = if negative { -micros } else { micros };
     }
 
+    /// Turns round what came before; PHP leaves microseconds as they are.
     fn ago(&mut self) {
         let relative = &mut self.time.relative;
-        for field in [
-            &mut relative.y,
-            &mut relative.m,
-            &mut relative.d,
-            &mut relative.h,
-            &mut relative.i,
-            &mut relative.s,
-            &mut relative.us,
-        ] {
+        for field in [&mut relative.y, &mut relative.m, &mut relative.d, &mut relative.h, &mut relative.i, &mut relative.s] {
             *field = field.wrapping_neg();
         }
         // Sunday is 0, which has no negative: a week before it does.
@@ -711,6 +507,12 @@ pub(crate) fn zone(scan: &mut Scan<'_>) -> Option<Tz> {
     };
     scan.skip(b")");
     tz
+}
+
+/// Whether [`fill_holes`] takes more than the time zone from another time.
+pub(crate) fn has_holes(time: &Time, override_time: bool) -> bool {
+    let midnight = !override_time && time.have_date && time.have_time == 0;
+    [time.y, time.m, time.d].contains(&UNSET) || !midnight && [time.h, time.i, time.s].contains(&UNSET)
 }
 
 /// Sets what the text did not, from another time.

@@ -266,7 +266,7 @@ pub(crate) fn weekday(name: &[u8]) -> Option<i64> {
     DAYS.iter().position(|d| *d == name || short(d)).map(|at| at as i64)
 }
 
-fn unit(word: &[u8]) -> Option<Unit> {
+pub(crate) fn unit(word: &[u8]) -> Option<Unit> {
     Some(match word {
         b"ms" | b"msec" | b"msecs" | b"millisecond" | b"milliseconds" => Unit::Micro(1000),
         b"usec" | b"usecs" | b"microsecond" | b"microseconds" | b"\xc2\xb5s" | b"\xc2\xb5sec" | b"\xc2\xb5secs" => Unit::Micro(1),

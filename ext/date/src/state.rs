@@ -28,6 +28,10 @@ struct State {
 pub(crate) fn default_zone(ctx: &Ctx) -> ZoneRef {
     zone_of(ctx.state::<State>(), &ctx.ini)
 }
+/// The same for functions whose calls have no frame.
+pub(crate) fn default_zone_late(late: Late<'_>) -> ZoneRef {
+    zone_of(late.state::<State>(), late.ini())
+}
 fn zone_of(state: &State, ini: &Ini) -> ZoneRef {
     if let Some(zone) = state.zone.get().or(state.configured.get()) {
         return zone;
@@ -72,8 +76,7 @@ pub(crate) fn local(ctx: &Ctx, moment: Option<i64>) -> Time {
 
 /// The same for functions whose calls have no frame.
 pub(crate) fn local_late(late: Late<'_>, moment: Option<i64>) -> Time {
-    let zone = zone_of(late.state::<State>(), late.ini());
-    Time::new(moment.unwrap_or_else(|| now().0), 0, Tz::Id(zone))
+    Time::new(moment.unwrap_or_else(|| now().0), 0, Tz::Id(default_zone_late(late)))
 }
 
 pub(crate) fn remember_errors(ctx: &Ctx, errors: &Errors) {
@@ -82,8 +85,11 @@ pub(crate) fn remember_errors(ctx: &Ctx, errors: &Errors) {
         out.extend_from_slice(list);
         out
     };
-    let last = (!errors.is_empty()).then(|| (copy(&errors.warnings), copy(&errors.errors)));
-    *ctx.state::<State>().last_errors.borrow_mut() = last;
+    let last = &ctx.state::<State>().last_errors;
+    if errors.is_empty() && last.borrow().is_none() {
+        return;
+    }
+    *last.borrow_mut() = (!errors.is_empty()).then(|| (copy(&errors.warnings), copy(&errors.errors)));
 }
 
 fn complaints(list: &[(usize, u8, &'static str)]) -> Array {

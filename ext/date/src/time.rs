@@ -214,7 +214,7 @@ impl Time {
         (self.offset, self.dst, self.zone_name) = self.tz().at(self.sse);
         self.set_local(self.sse.wrapping_add(self.offset));
     }
-    fn set_local(&mut self, local: i64) {
+    pub(crate) fn set_local(&mut self, local: i64) {
         (self.y, self.m, self.d) = calendar::date(local.div_euclid(DAY));
         let second = local.rem_euclid(DAY);
         (self.h, self.i, self.s) = (second / 3600, second / 60 % 60, second % 60);

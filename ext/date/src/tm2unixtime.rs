@@ -16,11 +16,8 @@ impl Time {
         let relative = std::mem::take(&mut self.relative);
         self.have_relative = false;
 
-        let clock = i128::from(self.h) * 3600 + i128::from(self.i) * 60 + i128::from(self.s);
         // Hours and less are added to what a clock shows, too, whatever the zone does in between.
-        let added = i128::from(relative.h) * 3600 + i128::from(relative.i) * 60 + i128::from(relative.s);
-        let local = days_exact(self.y, self.m, self.d) * i128::from(DAY) + clock + added;
-        let Ok(local) = i64::try_from(local) else { return false };
+        let Some(local) = self.local(&relative) else { return false };
         let Some(moment) = local.checked_sub(self.offset_of_local(local)) else { return false };
         let seconds = if relative.us == 0 && (0..1_000_000).contains(&self.us) {
             0
@@ -31,8 +28,24 @@ impl Time {
         };
         let Some(moment) = moment.checked_add(seconds) else { return false };
         self.sse = moment;
-        self.update_from_sse();
+        (self.offset, self.dst, self.zone_name) = self.tz().at(moment);
+        let shown = moment.wrapping_add(self.offset);
+        // The fields are in range by now: they mostly show that already.
+        if shown != local || (relative.h, relative.i, relative.s) != (0, 0, 0) {
+            self.set_local(shown);
+        }
         true
+    }
+    /// Seconds since 1970 of what calendar and clock show, with hours, minutes and seconds added.
+    fn local(&self, relative: &Relative) -> Option<i64> {
+        const SMALL: std::ops::Range<i64> = -100_000..100_000;
+        let clock = self.h * 3600 + self.i * 60 + self.s;
+        if SMALL.contains(&self.y) && [relative.h, relative.i, relative.s].iter().all(|n| SMALL.contains(n)) {
+            let added = relative.h * 3600 + relative.i * 60 + relative.s;
+            return Some(calendar::days(self.y, self.m, self.d) * DAY + clock + added);
+        }
+        let added = i128::from(relative.h) * 3600 + i128::from(relative.i) * 60 + i128::from(relative.s);
+        i64::try_from(days_exact(self.y, self.m, self.d) * i128::from(DAY) + i128::from(clock) + added).ok()
     }
     /// The offset that applies to a local time.
     fn offset_of_local(&mut self, local: i64) -> i64 {
@@ -66,7 +79,7 @@ impl Time {
         if !(1..=12).contains(&self.m) {
             self.normalize_month();
         }
-        if (1..=28).contains(&self.d) {
+        if (1..=28).contains(&self.d) || calendar::is_valid(self.y, self.m, self.d) {
             return;
         }
         (self.y, self.m, self.d) = calendar::date(calendar::days(self.y, self.m, self.d));
