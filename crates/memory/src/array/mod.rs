@@ -1046,22 +1046,25 @@ pub(crate) unsafe fn free_flat(a: *mut PhpArray) -> bool {
             let first = (*a).data.cast::<Value>();
             let mut i = 0;
             while i < used {
-                // Four numbers at a time.
-                if i + 4 <= used && (i..i + 4).fold(0, |all, i| all | (*first.add(i)).tag()) & crate::value::tag::COUNTED == 0 {
-                    i += 4;
+                // Four at a time: of numbers nothing more is asked.
+                let end = used.min(i + 4);
+                if end == i + 4 && (i..end).fold(0, |all, i| all | (*first.add(i)).tag()) & crate::value::tag::COUNTED == 0 {
+                    i = end;
                     continue;
                 }
-                let v = first.add(i);
-                if (*v).is_counted() {
-                    if used - i > AHEAD as usize {
-                        crate::prefetch((*v.add(AHEAD as usize)).payload() as *const u8);
+                while i < end {
+                    let v = first.add(i);
+                    if (*v).is_counted() {
+                        if used - i > AHEAD as usize {
+                            crate::prefetch((*v.add(AHEAD as usize)).payload() as *const u8);
+                        }
+                        if !let_go(v) {
+                            given_back(a, i as u32);
+                            return false;
+                        }
                     }
-                    if !let_go(v) {
-                        given_back(a, i as u32);
-                        return false;
-                    }
+                    i += 1;
                 }
-                i += 1;
             }
         } else {
             let first = (*a).data.cast::<Bucket>();
