@@ -25,7 +25,7 @@ pub(crate) fn replace_all(
         let Some(first) = text::find_byte(from, subject) else { return Ok(None) };
         *count += text::count_byte(from, &subject[first..]) as i64;
         text::reserve(ctx, Some(subject.len()))?;
-        return Ok(Some(Str::mapped(subject, |b| if b == from { to } else { b })));
+        return Ok(Some(Str::swapped(subject, from, to)));
     }
     let mut found = Places::default();
     match needle {
@@ -343,7 +343,7 @@ fn translated(string: &PhpStr, from: &[u8], to: &[u8]) -> Str {
         let Some((&from, &to)) = from.first().zip(to.first()) else { return string.to_handle() };
         return match text::find_byte(from, string) {
             None => string.to_handle(),
-            Some(_) => Str::mapped(string, |byte| if byte == from { to } else { byte }),
+            Some(_) => Str::swapped(string, from, to),
         };
     }
     static SAME: [u8; 256] = {

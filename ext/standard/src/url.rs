@@ -211,7 +211,7 @@ fn encoded(string: &PhpStr, raw: bool) -> Str {
     let narrow = |b: u8| if b == b' ' { b'+' } else { b };
     let wide = set.count(string);
     if wide == 0 {
-        return if raw || memchr(b' ', string).is_none() { string.to_handle() } else { Str::mapped(string, narrow) };
+        return if raw || memchr(b' ', string).is_none() { string.to_handle() } else { Str::swapped(string, b' ', b'+') };
     }
     Str::made(string.len() + wide * 2, |out| {
         // From few to few, moving sixteen bytes at once takes fewer steps than a look at every byte.

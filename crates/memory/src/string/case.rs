@@ -32,13 +32,28 @@ impl Letters {
     /// Whether one of the bytes is.
     #[inline]
     pub fn are_in(self, bytes: &[u8]) -> bool {
+        // Most texts that have one have it soon; in the others the compiler uses vectors for blocks of a length that it knows.
+        let (start, rest) = bytes.split_at(bytes.len().min(64));
+        let (blocks, rest) = rest.as_chunks::<128>();
+        self.are_in_few(start)
+            || blocks.iter().any(|block| block.iter().fold(0, |any, &byte| any | u8::from(self.has(byte))) != 0)
+            || self.are_in_few(rest)
+    }
+    #[inline(always)]
+    fn are_in_few(self, bytes: &[u8]) -> bool {
         let (words, rest) = bytes.as_chunks::<8>();
         words.iter().any(|&word| self.in_word(u64::from_ne_bytes(word)) != 0) || rest.iter().any(|&byte| self.has(byte))
     }
     /// Turns those among the bytes into the other case.
     #[inline]
     pub fn turn(self, bytes: &mut [u8]) {
-        let (words, rest) = bytes.as_chunks_mut::<8>();
+        let (blocks, rest) = bytes.as_chunks_mut::<128>();
+        for block in blocks {
+            for byte in block {
+                *byte ^= u8::from(self.has(*byte)) << 5;
+            }
+        }
+        let (words, rest) = rest.as_chunks_mut::<8>();
         for place in words {
             let word = u64::from_ne_bytes(*place);
             *place = (word ^ self.in_word(word) >> 2).to_ne_bytes();
@@ -58,6 +73,31 @@ impl Str {
             Some(bytes)
         });
         turned.unwrap_or_default()
+    }
+    /// A new string of the bytes, with `to` in place of each `from`.
+    pub fn swapped(bytes: &[u8], from: u8, to: u8) -> Str {
+        let swapped = Str::written(bytes.len(), |room| {
+            let bytes = room.write_copy_of_slice(bytes);
+            let (blocks, rest) = bytes.as_chunks_mut::<128>();
+            for block in blocks {
+                for byte in block {
+                    *byte = if *byte == from { to } else { *byte };
+                }
+            }
+            let (words, rest) = rest.as_chunks_mut::<8>();
+            for place in words {
+                let word = u64::from_ne_bytes(*place);
+                let differing = word ^ ONES * u64::from(from);
+                // The highest bit of each byte that does not differ, then all of its bits.
+                let same = !((differing & !HIGH) + !HIGH | differing) & HIGH;
+                *place = (word ^ (same >> 7) * u64::from(from ^ to)).to_ne_bytes();
+            }
+            for byte in rest {
+                *byte = if *byte == from { to } else { *byte };
+            }
+            Some(bytes)
+        });
+        swapped.unwrap_or_default()
     }
     /// Lower-case copy by ASCII rules, or the same string when nothing changes.
     pub fn to_lower(&self) -> Str {
@@ -84,11 +124,26 @@ mod tests {
                 assert_eq!(Str::turned(&bytes, Letters::Lower).as_bytes(), bytes.to_ascii_uppercase(), "{byte} at {at}");
                 assert_eq!(Str::turned(&bytes, Letters::Upper).as_bytes(), bytes.to_ascii_lowercase(), "{byte} at {at}");
             }
+            for at in [0, 63, 64, 70, 191, 192, 205] {
+                let mut bytes = [b'-'; 206];
+                bytes[at] = byte;
+                assert_eq!(Letters::Upper.are_in(&bytes), byte.is_ascii_uppercase(), "{byte} at {at}");
+            }
+        }
+    }
+    #[test]
+    fn one_byte_for_another() {
+        for byte in 0..=255 {
+            let all: Vec<u8> = (0..=255).chain(0..=255).chain([byte, byte ^ 1, byte ^ 0x80, byte]).collect();
+            for length in [0, 1, 7, 8, 9, 127, 128, 300, all.len()] {
+                let expected: Vec<u8> = all[..length].iter().map(|&b| if b == byte { 7 } else { b }).collect();
+                assert_eq!(Str::swapped(&all[..length], byte, 7).as_bytes(), expected, "{byte} of {length}");
+            }
         }
     }
     #[test]
     fn neighbours_do_not_disturb() {
-        let all: Vec<u8> = (0..=255).collect();
+        let all: Vec<u8> = (0..=255).cycle().take(700).collect();
         assert_eq!(Str::turned(&all, Letters::Lower).as_bytes(), all.to_ascii_uppercase());
         assert_eq!(Str::turned(&all, Letters::Upper).as_bytes(), all.to_ascii_lowercase());
         assert_eq!(Str::new(b"Mixed 1").to_upper().as_bytes(), b"MIXED 1");

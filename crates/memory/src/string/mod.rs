@@ -151,20 +151,31 @@ impl PhpStr {
 }
 
 /// Writes what `map` makes of each byte. Blocks have a length that the compiler knows, as it does not use vectors where strings
-/// are known to be short.
+/// are known to be short; and one that is too large to write out byte by byte, which leaves none of a loop to use vectors for.
 ///
 /// # Safety
 /// There must be room for as many bytes at `to`.
 #[inline(always)]
 unsafe fn map_bytes(bytes: &[u8], to: *mut u8, map: impl Fn(u8) -> u8) {
-    let (blocks, rest) = bytes.as_chunks::<16>();
+    let (large, rest) = bytes.as_chunks::<128>();
+    let (small, rest) = rest.as_chunks::<16>();
+    let mut to = to;
     // SAFETY: by contract.
     unsafe {
-        for (i, block) in blocks.iter().enumerate() {
-            to.add(i * 16).cast::<[u8; 16]>().write_unaligned(block.map(&map));
+        for block in large {
+            let mut mapped = [0; 128];
+            for (place, &byte) in mapped.iter_mut().zip(block) {
+                *place = map(byte);
+            }
+            to.cast::<[u8; 128]>().write_unaligned(mapped);
+            to = to.add(128);
+        }
+        for block in small {
+            to.cast::<[u8; 16]>().write_unaligned(block.map(&map));
+            to = to.add(16);
         }
         for (i, &byte) in rest.iter().enumerate() {
-            to.add(blocks.len() * 16 + i).write(map(byte));
+            to.add(i).write(map(byte));
         }
     }
 }
