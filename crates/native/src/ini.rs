@@ -206,14 +206,15 @@ impl Ini {
     /// Changes a setting without asking whoever checks it.
     pub fn store(ctx: &Ctx, name: &str, value: &[u8], stage: Stage) {
         let mut entries = ctx.ini.entries.borrow_mut();
-        if !entries.contains_key(name.as_bytes()) {
-            let value = registry::get().ini_default(name).flatten().map(literal);
-            entries.insert(Str::new(name), Entry { value, original: None, fixed: false });
-        }
-        let entry = entries.get_mut(name.as_bytes()).expect("there is one now");
-        let old = entry.value.replace(Str::new(value));
-        if stage == Stage::Runtime && entry.original.is_none() {
-            entry.original = Some(old);
+        if let Some(entry) = entries.get_mut(name.as_bytes()) {
+            let old = entry.value.replace(Str::new(value));
+            if stage == Stage::Runtime && entry.original.is_none() {
+                entry.original = Some(old);
+            }
+        } else {
+            let old = registry::get().ini_default(name).flatten().map(literal);
+            let original = (stage == Stage::Runtime).then_some(old);
+            entries.insert(Str::new(name), Entry { value: Some(Str::new(value)), original, fixed: false });
         }
         drop(entries);
         ctx.ini.refresh(name);

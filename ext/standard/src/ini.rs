@@ -25,16 +25,6 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
     php_ini_scanned_files,
 ];
 
-/// Whether scripts see the setting.
-fn is_declared(name: &str) -> bool {
-    registry::get().ini(name).is_some()
-}
-
-/// A setting's value as scripts see it: unset ones are empty.
-fn current(ctx: &Ctx, name: &str) -> Option<Str> {
-    is_declared(name).then(|| ctx.ini.text(name))
-}
-
 #[php("function ini_get(string $option): string|false")]
 fn ini_get(late: Late<'_>, option: &Str) -> Value {
     match registry::get().settings.of_bytes(option) {
@@ -53,15 +43,17 @@ fn ini_set(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
         return Err(ctx.argument_type_error(2, "must be of type string|int|float|bool|null"));
     }
     coerce::arguments(ctx, args.function, args.values, args.passed)?;
-    let name = convert::to_str(ctx, &args.values[0])?.to_text().into_owned();
+    let name = convert::to_str(ctx, &args.values[0])?;
     let value = convert::to_str(ctx, &args.values[1])?;
-    let Some(old) = current(ctx, &name) else { return Ok(Value::FALSE) };
+    let Some(setting) = registry::get().settings.of_bytes(&name) else { return Ok(Value::FALSE) };
+    let name = setting.item.name;
+    let old = ctx.ini.of_declared(setting.item).unwrap_or_default();
     let is_path = name == "error_log" && value.as_bytes() != b"syslog" || name == "mail.log";
     if is_path && !value.is_empty() && !phant_streams::path::check_basedir(ctx, &value) {
         ctx.check()?;
         return Ok(Value::FALSE);
     }
-    let changed = Ini::set(ctx, &name, &value, Stage::Runtime).is_ok();
+    let changed = Ini::set(ctx, name, &value, Stage::Runtime).is_ok();
     ctx.check()?;
     Ok(if changed { Value::from(old) } else { Value::FALSE })
 }
