@@ -204,8 +204,8 @@ pub const TARGETS: &[Target] = &[
     Target {
         name: "session",
         run: Run::Many(script::session),
-        structure: Structure::None,
-        seeds: include_str!("../seeds/session.txt"),
+        structure: Structure::Php,
+        seeds: concat!(include_str!("../seeds/session.txt"), "\n----\n", include_str!("../seeds/unserialize.txt")),
         words: &["|", "!", "a|i:1;", "\u{1}ai:1;", "N;", "R:1;", "\0\0\0\u{2}", "O:8:\"stdClass\":0:{}", "_SESSION|a:0:{}"],
     },
     Target {
