@@ -79,18 +79,18 @@ enum Numbers {
     Counted,
 }
 
-/// The value, or `None` after a warning.
-pub(crate) fn decode(ctx: &Ctx, data: &[u8]) -> PhpResult<Option<Value>> {
+/// The value, or `None` after a warning. Whether bytes may follow it is for the caller to say.
+pub(crate) fn decode(ctx: &Ctx, data: &[u8], may_go_on: bool) -> PhpResult<Option<Value>> {
     if let Some(value) = scalar(data) {
         return Ok(Some(value));
     }
     // What begins with an array may do without.
     let numbers = if matches!(data.get(4), Some(format::ARRAY8..=format::ARRAY32)) { Numbers::Unused } else { Numbers::Counted };
     let mut reader = Reader::new(ctx, data, numbers);
-    let mut read = reader.whole(ctx);
+    let mut read = reader.whole(ctx, may_go_on);
     if reader.numbers == Numbers::Wanted {
         reader = Reader::new(ctx, data, Numbers::Counted);
-        read = reader.whole(ctx);
+        read = reader.whole(ctx, may_go_on);
     }
     let delayed = std::mem::replace(&mut reader.delayed, heap_vec());
     match read {
@@ -171,10 +171,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn whole(&mut self, ctx: &Ctx) -> Read<Value> {
+    fn whole(&mut self, ctx: &Ctx, may_go_on: bool) -> Read<Value> {
         self.header(ctx)?;
         let value = self.value(ctx, false)?;
-        if self.at < self.data.len() {
+        if self.at < self.data.len() && !may_go_on {
             return Err(warn(ctx, "igbinary_unserialize: received more data to unserialize than expected"));
         }
         match self.stand_ins.take() {

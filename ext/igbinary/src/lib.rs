@@ -35,7 +35,12 @@ pub fn serialize(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
 
 /// The value for an igbinary form; `None` (after a warning) for damaged bytes.
 pub fn unserialize(ctx: &Ctx, bytes: &[u8]) -> PhpResult<Option<Value>> {
-    decode::decode(ctx, bytes)
+    decode::decode(ctx, bytes, false)
+}
+
+/// The value at the beginning of a text.
+pub fn unserialize_first(ctx: &Ctx, bytes: &[u8]) -> PhpResult<Option<Value>> {
+    decode::decode(ctx, bytes, true)
 }
 
 /// The binary form of a value.

@@ -14,7 +14,7 @@ pub use settings::Options;
 
 use phant_ext_standard::object_data;
 use phant_memory::{Str, Value};
-use phant_native::{Constant, ConstantValue, Ctx, Extension, PhpResult, descriptor::FunctionGroup, functions, php};
+use phant_native::{Constant, ConstantValue, Ctx, Extension, PhpResult, Thrown, descriptor::FunctionGroup, functions, php};
 
 const FUNCTIONS: FunctionGroup = functions![msgpack_serialize, msgpack_unserialize, msgpack_pack, msgpack_unpack];
 
@@ -43,6 +43,15 @@ pub fn serialize(ctx: &Ctx, value: &Value) -> PhpResult<Str> {
 /// The value for a MessagePack form; `None` (after a warning) for damaged bytes. No bytes are null.
 pub fn unserialize(ctx: &Ctx, bytes: &[u8]) -> PhpResult<Option<Value>> {
     decode::whole(ctx, bytes, Options::of(ctx))
+}
+
+/// The value at the beginning of a text; `None`, without a word, for damaged bytes.
+pub fn unserialize_quietly(ctx: &Ctx, bytes: &[u8]) -> PhpResult<Option<Value>> {
+    match decode::first(ctx, bytes, Options::of(ctx)) {
+        Ok((value, _)) => Ok(Some(value)),
+        Err(decode::Bad::Thrown) => Err(Thrown),
+        Err(_) => Ok(None),
+    }
 }
 
 fn pack(ctx: &Ctx, value: &Value) -> PhpResult {

@@ -111,8 +111,12 @@ pub fn decode(ctx: &Ctx, state: &State, data: &Str) -> bool {
     };
     let read = match format {
         Format::PhpSerialize => decode_array(ctx, state, data),
-        Format::Igbinary => decode_names(state, data, |data| phant_ext_igbinary::unserialize(ctx, data)),
-        Format::Msgpack => decode_names(state, data, |data| phant_ext_msgpack::unserialize(ctx, data)),
+        Format::Igbinary => decode_names(state, data, |data| phant_ext_igbinary::unserialize_first(ctx, data)),
+        // Damaged bytes are no variables, without a word: as in PHP, the session stays.
+        Format::Msgpack => decode_names(state, data, |data| {
+            let read = phant_ext_msgpack::unserialize_quietly(ctx, data)?;
+            Ok(read.filter(|v| v.is_array() || v.as_object().is_some()).or_else(|| Some(Value::empty_array())))
+        }),
         Format::Php => decode_named(ctx, state, data, |rest| {
             let end = rest.iter().position(|&b| b == DELIMITER)?;
             Some((Str::new(&rest[..end]), end + 1))
