@@ -57,11 +57,24 @@ pub(super) fn delete(ctx: &Ctx, this: &Object, args: &mut Args<'_>, name: &str) 
     Ok(Value::int(deleted))
 }
 
+/// What a transaction was begun on takes all keys, wherever they belong.
+fn in_transaction(ctx: &Ctx, this: &Object, name: &str, given: &Array) -> PhpResult<Option<Value>> {
+    let server = Ring::of(this).transaction.borrow().clone();
+    if server.is_null() {
+        return Ok(None);
+    }
+    invoke(ctx, &server, name, &[given.clone().into()])?;
+    Ok(Some(this.clone().into()))
+}
+
 pub(super) fn mget(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
     let ring = Ring::of(this);
     let given = args.values[0].own_array().cloned().unwrap_or_default();
     if given.is_empty() {
         return Ok(Value::FALSE);
+    }
+    if let Some(queued) = in_transaction(ctx, this, "mget", &given)? {
+        return Ok(queued);
     }
     let mut keys = Vec::new();
     for value in given.values() {
@@ -89,6 +102,9 @@ pub(super) fn mset(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
     let given = args.values[0].own_array().cloned().unwrap_or_default();
     if given.is_empty() {
         return Ok(Value::FALSE);
+    }
+    if let Some(queued) = in_transaction(ctx, this, "mset", &given)? {
+        return Ok(queued);
     }
     let keys: Vec<Str> = given.keys().map(KeyRef::to_str).collect();
     let values: Vec<Value> = given.values().map(Value::unref).collect();

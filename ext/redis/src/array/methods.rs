@@ -247,7 +247,11 @@ fn forward(ctx: &Ctx, this: &Object, name: &str, arguments: &[Value]) -> PhpResu
     }
     let said = invoke(ctx, &server, name, arguments)?;
     let previous = ring.previous.borrow().clone();
-    let (Some(before), true, true) = (previous.own_object(), reads, said.as_bool() == Some(false)) else { return Ok(said) };
+    let found_nothing = match said.as_array() {
+        Some(list) => list.is_empty(),
+        None => said.as_bool() == Some(false) || (lower == "type" && said.as_int() == Some(0)),
+    };
+    let (Some(before), true, true) = (previous.own_object(), reads, found_nothing) else { return Ok(said) };
     // It may still be where it was before servers were added.
     let found = forward(ctx, before, name, arguments)?;
     if ring.auto_rehash.get() && found.as_bool() != Some(false) {

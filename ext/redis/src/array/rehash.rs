@@ -2,7 +2,7 @@
 
 use super::{
     Ring,
-    methods::{INDEX, invoke},
+    methods::{INDEX, invoke, note},
 };
 use crate::client::EXCEPTION;
 use phant_memory::{Array, Object, Str, Value};
@@ -10,6 +10,9 @@ use phant_native::{Args, Ctx, PhpResult, convert};
 
 /// Moves what the previous ring has to where it is now.
 pub(super) fn rehash(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
+    if args.passed > 0 && args.values[0].is_null() {
+        return Err(ctx.argument_type_error(1, "must be a valid callback, no array or string given"));
+    }
     let ring = Ring::of(this);
     let previous = ring.previous.borrow().clone();
     let Some(before) = previous.own_object().map(Ring::of) else { return Ok(Value::NULL) };
@@ -58,5 +61,8 @@ pub(super) fn relocate(ctx: &Ctx, from: &Value, to: &Value, key: &Str) -> PhpRes
     if restored.as_bool() != Some(true) {
         return Err(ctx.throw(EXCEPTION, [b"Could not move the key ", key.as_bytes()].concat()));
     }
+    // Whether its keys are noted is for the array that reads the index to know: as in PHP, all that moved are in it.
+    note(ctx, to, &[name()], "sAdd")?;
+    note(ctx, from, &[name()], "sRem")?;
     invoke(ctx, from, "del", &[name()]).map(drop)
 }
