@@ -71,6 +71,8 @@ pub struct Target {
     pub persistent: bool,
     pub persistent_id: Option<Vec<u8>>,
     pub context: Option<Array>,
+    /// Whether the connection is encrypted though the host's name does not say so.
+    pub tls: bool,
     pub auth: Option<Auth>,
     pub database: i64,
     pub keep_alive: bool,
@@ -87,6 +89,7 @@ impl Default for Target {
             persistent: false,
             persistent_id: None,
             context: None,
+            tls: false,
             auth: None,
             database: 0,
             keep_alive: false,
@@ -204,8 +207,10 @@ impl Client {
         let link = match kept {
             Some(link) => Ok(link),
             None => {
+                let is_named = !target.tls || target.host.windows(3).any(|w| w == b"://");
+                let host = if is_named { target.host.clone() } else { [b"tls://", &target.host[..]].concat() };
                 let place = link::Place {
-                    host: &target.host,
+                    host: &host,
                     port: target.port,
                     timeout: seconds(ctx, target.timeout),
                     context: target.context.as_ref(),
@@ -343,10 +348,11 @@ impl Client {
         if ctx.has_exception() {
             return Thrown;
         }
+        // A reply that comes late would be taken for the next command's.
+        self.disconnect(ctx);
         if variant {
             return self.throw(ctx, "socket error on read socket");
         }
-        self.disconnect(ctx);
         self.throw(ctx, [b"read error on connection to ", self.place().as_slice()].concat())
     }
     /// Reads with the input and the transport.

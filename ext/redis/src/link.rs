@@ -92,6 +92,9 @@ impl Link {
     }
 }
 
+/// The port of connections that were given none.
+const USUAL_PORT: i64 = 6379;
+
 /// Where to connect.
 pub struct Place<'a> {
     /// A name, an address, a path, or a URL.
@@ -107,8 +110,10 @@ pub struct Place<'a> {
 /// Opens a link. The error is in words that PHP shows; there are none if they were shown already.
 pub fn open(ctx: &Ctx, place: &Place<'_>) -> Result<Link, Option<Vec<u8>>> {
     let host = place.host;
-    let path = host.strip_prefix(b"unix://").or_else(|| host.starts_with(b"/").then_some(host));
-    if let Some(path) = path.filter(|_| place.port < 1) {
+    let url = host.strip_prefix(b"unix://");
+    let path = url.or_else(|| host.starts_with(b"/").then_some(host));
+    // The port of a URL is the usual one where none was given.
+    if let Some(path) = path.filter(|_| place.port < 1 || (url.is_some() && place.port == USUAL_PORT)) {
         return connect(&[Address::Unix(path.to_vec())], place.timeout);
     }
     if host.windows(3).any(|w| w == b"://") && !host.starts_with(b"tcp://") {

@@ -2,7 +2,9 @@
 
 use crate::{
     client::{Client, Holder},
+    pack,
     reply::{Got, Reading},
+    settings::Settings,
 };
 use phant_memory::{Array, Object, Str, Value};
 use phant_native::{Args, Ctx, PhpResult};
@@ -20,8 +22,7 @@ fn channels(args: &Args<'_>) -> Array {
 }
 
 /// Sends a command with channels, prefixed.
-fn send(ctx: &Ctx, client: &Client, word: &str, channels: &Array) -> PhpResult<()> {
-    let settings = client.settings();
+fn send(ctx: &Ctx, client: &Client, settings: &Settings, word: &str, channels: &Array) -> PhpResult<()> {
     let mut command = Command::default();
     command.begin(word.as_bytes());
     for channel in channels.values() {
@@ -34,17 +35,29 @@ fn send(ctx: &Ctx, client: &Client, word: &str, channels: &Array) -> PhpResult<(
 /// `subscribe` and its kin: calls back for every message, until all channels are left.
 pub fn subscribe(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
     let client = Holder::ready(ctx, this)?;
-    listen(ctx, this, &client, args)
+    let settings = client.settings();
+    let unpack = |text: Value| match text.own_str() {
+        Some(text) => pack::unpack(ctx, &settings, text.clone()),
+        None => Ok(text),
+    };
+    listen(ctx, this, &client, &settings, unpack, args)
 }
 
-/// Listens on a connection.
-pub fn listen(ctx: &Ctx, this: &Object, client: &Client, args: &Args<'_>) -> PhpResult {
+/// Listens on a connection. The last part of a message is unpacked.
+pub fn listen(
+    ctx: &Ctx,
+    this: &Object,
+    client: &Client,
+    settings: &Settings,
+    unpack: impl Fn(Value) -> PhpResult,
+    args: &Args<'_>,
+) -> PhpResult {
     let callback = ctx.callable(&args.values[1])?;
     let (word, channels) = (word(args), channels(args));
     if channels.is_empty() {
         return Ok(Value::FALSE);
     }
-    send(ctx, client, &word, &channels)?;
+    send(ctx, client, settings, &word, &channels)?;
     let reading = Reading::new(ctx, client);
     client.subscribed.set(channels.len() as i64);
     loop {
@@ -56,8 +69,8 @@ pub fn listen(ctx: &Ctx, this: &Object, client: &Client, args: &Args<'_>) -> Php
         let part = |at: i64| parts.get_int(at).cloned().unwrap_or_default();
         let kind = part(0).into_str().unwrap_or_default();
         let arguments = match kind.as_bytes() {
-            b"message" | b"smessage" => vec![this.clone().into(), part(1), part(2)],
-            b"pmessage" => vec![this.clone().into(), part(1), part(2), part(3)],
+            b"message" | b"smessage" => vec![this.clone().into(), part(1), unpack(part(2))?],
+            b"pmessage" => vec![this.clone().into(), part(1), part(2), unpack(part(3))?],
             b"subscribe" | b"psubscribe" | b"ssubscribe" => continue,
             b"unsubscribe" | b"punsubscribe" | b"sunsubscribe" => {
                 client.subscribed.set(part(2).as_int().unwrap_or(0));
@@ -78,11 +91,11 @@ pub fn listen(ctx: &Ctx, this: &Object, client: &Client, args: &Args<'_>) -> Php
 /// `unsubscribe` and its kin: which channels were left.
 pub fn unsubscribe(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
     let client = Holder::ready(ctx, this)?;
-    leave(ctx, &client, args)
+    leave(ctx, &client, &client.settings(), args)
 }
 
 /// Leaves channels.
-pub fn leave(ctx: &Ctx, client: &Client, args: &Args<'_>) -> PhpResult {
+pub fn leave(ctx: &Ctx, client: &Client, settings: &Settings, args: &Args<'_>) -> PhpResult {
     let (word, channels) = (word(args), channels(args));
     if channels.is_empty() {
         return Ok(Value::FALSE);
@@ -94,7 +107,7 @@ pub fn leave(ctx: &Ctx, client: &Client, args: &Args<'_>) -> PhpResult {
         }
         return Ok(none.into());
     }
-    send(ctx, client, &word, &channels)?;
+    send(ctx, client, settings, &word, &channels)?;
     let reading = Reading::new(ctx, client);
     let mut left = Array::new();
     for _ in 0..channels.len() {

@@ -269,7 +269,6 @@ pub struct Redis;
             bool $nomkstream = false): Redis|string|false;
         public function xautoclaim(string $key, string $group, string $consumer, int $min_idle, string $start, int $count = -1,
             bool $justid = false): Redis|array|bool;
-        public function xclaim(string $key, string $group, string $consumer, int $min_idle, array $ids, array $options): Redis|array|bool;
         public function xdel(string $key, array $ids): Redis|int|false;
         public function xgroup(string $operation, ?string $key = null, ?string $group = null, ?string $id_or_consumer = null,
             bool $mkstream = false, int $entries_read = -2): mixed;
@@ -351,6 +350,16 @@ impl Redis {
     fn geoadd(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
         loose::prepare(ctx, args, 0)?;
         methods::call(ctx, args, &const { methods::row("geoadd") })
+    }
+
+    #[php(
+        "public function xclaim(string $key, string $group, string $consumer, int $min_idle, array $ids, array $options): \
+         Redis|array|bool",
+        raw
+    )]
+    fn xclaim(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_few(ctx, args, 5)?;
+        methods::call(ctx, args, &const { methods::row("xclaim") })
     }
 
     #[php("public function del(array|string $key, string ...$other_keys): Redis|int|false", raw)]

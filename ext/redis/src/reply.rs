@@ -79,6 +79,8 @@ pub struct Reading<'a> {
     pub settings: Rc<Settings>,
     /// Replies of any form are being read, whose faults have words of their own.
     pub variant: Cell<bool>,
+    /// Nothing in replies of any form is `null`.
+    pub nil_is_null: Cell<bool>,
     /// The connection failed: nothing more can be read.
     broken: Cell<bool>,
 }
@@ -90,7 +92,7 @@ impl<'a> Reading<'a> {
     }
     /// From a client with the options of somebody else.
     pub fn with(ctx: &'a Ctx, client: &'a Client, settings: Rc<Settings>) -> Reading<'a> {
-        Reading { ctx, client, settings, variant: Cell::new(false), broken: Cell::new(false) }
+        Reading { ctx, client, settings, variant: Cell::new(false), nil_is_null: Cell::new(false), broken: Cell::new(false) }
     }
     /// What the next reply begins with. Faults of the connection, and some errors of the server, are thrown.
     pub fn head(&self) -> PhpResult<Got> {
@@ -261,6 +263,7 @@ impl<'a> Reading<'a> {
             Got::Ok => status(Str::from("OK")),
             Got::Queued => status(Str::from("QUEUED")),
             Got::Status(text) => status(text),
+            Got::Nil if self.nil_is_null.get() => Value::NULL,
             Got::Error | Got::Nil => Value::FALSE,
             Got::Int(number) => Value::int(number),
             Got::Bulk(length) if is_value => self.value(length)?,
@@ -464,6 +467,14 @@ pub fn by_key(reading: &Reading<'_>, note: &Note) -> PhpResult<Value> {
 /// A reply of any form, of texts as they are.
 pub fn variant(reading: &Reading<'_>, _: &Note) -> PhpResult<Value> {
     reading.variant(false)
+}
+
+/// A reply of any form; what is nothing in it is `null`.
+pub fn variant_with_null(reading: &Reading<'_>, _: &Note) -> PhpResult<Value> {
+    reading.nil_is_null.set(true);
+    let read = reading.variant(false);
+    reading.nil_is_null.set(false);
+    read
 }
 
 /// Nothing of a reply matters.

@@ -69,15 +69,21 @@ pub fn scores(reading: &Reading<'_>, _: &Note) -> PhpResult<Value> {
     scanned(reading, |length| reply::score_pairs(reading, length / 2))
 }
 
+/// A pattern of keys, with the prefix if that is wanted.
+pub fn prefixed(b: &Build<'_>, pattern: &Value) -> Value {
+    if b.settings.scan & scan::PREFIX == 0 || b.settings.prefix.is_none() {
+        return pattern.clone();
+    }
+    match pattern.own_str() {
+        Some(pattern) => Str::concat(b.settings.prefix(), pattern).into(),
+        None => Str::new(b.settings.prefix()).into(),
+    }
+}
+
 /// `SCAN`: the place, a pattern, how many, a type.
 pub fn whole(b: &mut Build<'_>, args: &Args<'_>, place: &Value) -> Built {
     b.begin("SCAN");
-    let prefixed = b.settings.scan & scan::PREFIX != 0 && b.settings.prefix.is_some();
-    let pattern = match args.values[1].own_str() {
-        Some(pattern) if prefixed => Str::concat(b.settings.prefix(), pattern).into(),
-        None if prefixed => Str::new(b.settings.prefix()).into(),
-        _ => args.values[1].clone(),
-    };
+    let pattern = prefixed(b, &args.values[1]);
     command(b, place, &pattern, &args.values[2])?;
     if let Some(kind) = args.values[3].own_str().filter(|t| !t.is_empty()) {
         b.text("TYPE");

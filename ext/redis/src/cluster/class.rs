@@ -144,7 +144,6 @@ pub struct RedisCluster;
         public function pexpire(string $key, int $timeout, ?string $mode = null): RedisCluster|bool;
         public function pexpireat(string $key, int $timestamp, ?string $mode = null): RedisCluster|bool;
         public function pfadd(string $key, array $elements): RedisCluster|bool;
-        public function pfcount(string $key): RedisCluster|int|false;
         public function pfmerge(string $key, array $keys): RedisCluster|bool;
         public function ping(array|string $key_or_address, ?string $message = null): mixed;
         public function psetex(string $key, int $timeout, string $value): RedisCluster|bool;
@@ -152,7 +151,6 @@ pub struct RedisCluster;
         public function pttl(string $key): RedisCluster|int|false;
         public function publish(string $channel, string $message): RedisCluster|int|bool;
         public function pubsub(array|string $key_or_address, string ...$values): mixed;
-        public function punsubscribe(string $pattern, string ...$other_patterns): array|bool;
         public function randomkey(array|string $key_or_address): RedisCluster|string|bool;
         public function rawcommand(array|string $key_or_address, string $command, mixed ...$args): mixed;
         public function rename(string $key_src, string $key_dst): RedisCluster|bool;
@@ -204,8 +202,6 @@ pub struct RedisCluster;
         public function watch(string $key, string ...$other_keys): RedisCluster|bool;
         public function xack(string $key, string $group, array $ids): RedisCluster|int|false;
         public function xadd(string $key, string $id, array $values, int $maxlen = 0, bool $approx = false): RedisCluster|string|false;
-        public function xclaim(string $key, string $group, string $consumer, int $min_iddle, array $ids,
-            array $options): RedisCluster|array|string|false;
         public function xdel(string $key, array $ids): RedisCluster|int|false;
         public function xgroup(string $operation, ?string $key = null, ?string $group = null, ?string $id_or_consumer = null,
             bool $mkstream = false, int $entries_read = -2): mixed;
@@ -282,5 +278,27 @@ impl RedisCluster {
     fn geoadd(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
         loose::prepare(ctx, args, 0)?;
         methods::call(ctx, args, &const { methods::row("geoadd") })
+    }
+
+    #[php("public function pfcount(string $key): RedisCluster|int|false", raw)]
+    fn pfcount(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("pfcount") })
+    }
+
+    #[php("public function punsubscribe(string $pattern, string ...$other_patterns): array|bool", raw)]
+    fn punsubscribe(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare(ctx, args, 1)?;
+        methods::call(ctx, args, &const { methods::row("punsubscribe") })
+    }
+
+    #[php(
+        "public function xclaim(string $key, string $group, string $consumer, int $min_iddle, array $ids, array $options): \
+         RedisCluster|array|string|false",
+        raw
+    )]
+    fn xclaim(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
+        loose::prepare_few(ctx, args, 5)?;
+        methods::call(ctx, args, &const { methods::row("xclaim") })
     }
 }

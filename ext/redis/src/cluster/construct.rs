@@ -6,6 +6,9 @@ use phant_memory::{Object, Value};
 use phant_native::{Args, Ctx, PhpResult, convert};
 
 pub(super) fn construct(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
+    if args.passed > 1 && args.values[1].is_null() {
+        return Err(ctx.argument_type_error(2, "must be of type array, null given"));
+    }
     let [name, seeds, timeout, read_timeout, persistent, auth, context] = &args.values[..7] else { return Ok(Value::FALSE) };
     let mut target = Target {
         timeout: convert::to_float(timeout),
@@ -16,9 +19,13 @@ pub(super) fn construct(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpRes
         ..Target::default()
     };
     let mut list = Vec::new();
-    match name.own_str().filter(|name| !name.is_empty()) {
-        Some(name) => named(ctx, name, &mut target, &mut list),
-        None => list = seeds.own_array().map(|seeds| seeds.values().map(Value::unref).collect()).unwrap_or_default(),
+    match (seeds.own_array(), name.own_str().filter(|name| !name.is_empty())) {
+        (Some(seeds), _) => list = seeds.values().map(Value::unref).collect(),
+        (None, Some(name)) => named(ctx, name, &mut target, &mut list),
+        _ => {}
+    }
+    if target.timeout > f64::from(i32::MAX) {
+        return Err(ctx.throw(EXCEPTION, "Invalid timeout"));
     }
     if list.is_empty() && (!name.is_null() || seeds.is_null()) {
         return Err(ctx.throw(EXCEPTION, "Couldn't find seeds for cluster"));

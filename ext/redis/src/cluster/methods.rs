@@ -254,7 +254,7 @@ fn command(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &Args<'_>, row: &'
         }
         Ok(true) => {
             let slot = slot.unwrap_or_else(|| cluster.any_slot());
-            send(ctx, this, cluster, slot, &mut buffer, row.read, note, reads)
+            send(ctx, this, cluster, slot, &mut buffer, reader(row), note, reads)
         }
     };
     buffer.shrink();
@@ -262,14 +262,33 @@ fn command(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &Args<'_>, row: &'
     result
 }
 
+/// What reads the reply: some differ from those of a single server.
+fn reader(row: &commands::Row) -> Reader {
+    match row.command {
+        "PFADD" => reply::one,
+        "EVAL" | "EVALSHA" | "EVAL_RO" | "EVALSHA_RO" | "XPENDING" => reply::variant_with_null,
+        _ => row.read,
+    }
+}
+
 /// What is said of keys that are not together.
 fn crossing(command: &str) -> &'static str {
     match command {
-        "RENAME" | "RENAMENX" | "COPY" | "LCS" | "SMOVE" | "RPOPLPUSH" | "BRPOPLPUSH" | "LMOVE" | "BLMOVE" => {
-            "Keys don't hash to the same slot"
-        }
-        "BITOP" => "Warning, not all keys hash to the same slot!",
+        "RENAME" | "RENAMENX" | "RPOPLPUSH" => "Keys don't hash to the same slot",
+        "BRPOPLPUSH" => "Keys must hash to the same slot",
+        "COPY" => "Keys must hash to the same slot!",
+        "LMOVE" | "BLMOVE" => "Both keys must hash to the same slot!",
+        "SMOVE" => "Source and destination keys don't hash to the same slot!",
+        "BITOP" | "LCS" | "XREAD" | "XREADGROUP" => "Warning, not all keys hash to the same slot!",
         "PFMERGE" => "All keys must hash to the same slot!",
+        "GEOSEARCHSTORE" | "ZDIFFSTORE" => "All keys must hash to the same slot",
+        "GEORADIUS" | "GEORADIUSBYMEMBER" => "Key and STORE[DIST] key must hash to the same slot",
+        "ZINTERSTORE" | "ZUNIONSTORE" => "All keys don't hash to the same slot!",
+        "LMPOP" | "BLMPOP" | "ZMPOP" | "BZMPOP" | "SINTERCARD" | "ZINTERCARD" => "All keys don't hash to the same slot",
+        "ZRANGESTORE" => "destination and source keys must map to the same slot",
+        "ZDIFF" => "Not all keys map to the same slot!",
+        "ZINTER" | "ZUNION" => "Not all keys hash to the same slot",
+        "SORT" => "Error, SORT key and STORE key have different slots!",
         "EVAL" | "EVALSHA" | "EVAL_RO" | "EVALSHA_RO" => "All keys do not map to the same slot",
         _ => "Not all keys hash to the same slot!",
     }
@@ -304,11 +323,10 @@ impl Cluster {
 pub(super) fn named_node(ctx: &Ctx, cluster: &Cluster, value: &Value) -> Option<Rc<Node>> {
     if let Some(place) = value.as_array() {
         let (host, port) = (place.get_int(0).map(Value::unref), place.get_int(1).map(Value::unref));
-        let (Some(host), Some(port)) = (host.and_then(Value::into_str), port) else {
+        let (Some(host), Some(port)) = (host.and_then(Value::into_str), port.and_then(|port| port.as_int())) else {
             ctx.warning("Directed commands must be passed a key or [host,port] array");
             return None;
         };
-        let port = convert::to_int(&port);
         let node = cluster.node_at(&host, port);
         if node.is_none() {
             ctx.warning(format!("Unknown node {}:{port}", String::from_utf8_lossy(&host)));
@@ -400,17 +418,27 @@ fn subscribe(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &mut Args<'_>) -
         return Err(ctx.throw(EXCEPTION, "Can't communicate with any node in the cluster"));
     }
     *cluster.listening.borrow_mut() = Some(Rc::clone(&node));
-    let result = messages::listen(ctx, this, &node.client, args);
+    let settings = cluster.settings.borrow().clone();
+    // As in PHP, messages of a cluster come as they were sent.
+    let result = messages::listen(ctx, this, &node.client, &settings, Ok, args);
     cluster.listening.take();
-    result.map(|_| Value::NULL)
+    // One that breaks off has ended.
+    match result {
+        Err(_) if ctx.ending.get().is_none() && !node.client.is_alive(ctx) => {
+            drop(ctx.exception.take());
+            Ok(Value::FALSE)
+        }
+        Ok(value) if value.as_bool() == Some(false) => Ok(value),
+        ended => ended.map(|_| Value::NULL),
+    }
 }
 
 fn unsubscribe(ctx: &Ctx, _this: &Object, cluster: &Cluster, args: &mut Args<'_>) -> PhpResult {
     let Some(node) = cluster.listening.borrow().clone() else {
-        ctx.warning("You must subscribe before unsubscribing");
+        ctx.warning("You can't unsubscribe outside of a subscribe loop");
         return Ok(Value::FALSE);
     };
-    messages::leave(ctx, &node.client, args)
+    messages::leave(ctx, &node.client, &cluster.settings.borrow().clone(), args)
 }
 
 fn masters(_ctx: &Ctx, _this: &Object, cluster: &Cluster, _args: &mut Args<'_>) -> PhpResult {

@@ -94,7 +94,9 @@ enum Outcome {
 
 impl Cluster {
     /// A cluster that is known by some of its servers; throws if none of them tells who has what.
-    pub fn new(ctx: &Ctx, seeds: Vec<(Vec<u8>, i64)>, target: Target) -> PhpResult<Cluster> {
+    pub fn new(ctx: &Ctx, seeds: Vec<(Vec<u8>, i64)>, mut target: Target) -> PhpResult<Cluster> {
+        // Servers tell each other's addresses, not that they are encrypted: options for that say so.
+        target.tls = target.context.is_some();
         let cluster = Cluster {
             masters: RefCell::default(),
             slots: RefCell::new(vec![NOBODY; slot::SLOTS]),
@@ -296,7 +298,13 @@ impl Cluster {
             node.client.disconnect(ctx);
             return Ok(Outcome::Lost);
         }
-        let value = self.reply(ctx, node, read, note)?;
+        let value = match self.reply(ctx, node, read, note) {
+            Err(_) if ctx.ending.get().is_none() && !node.client.is_alive(ctx) => {
+                drop(ctx.exception.take());
+                return Err(ctx.throw(EXCEPTION, "Error processing response from Redis node!"));
+            }
+            read => read?,
+        };
         let error = node.client.error.take();
         let Some(text) = error else { return Ok(Outcome::Done(value)) };
         if let Some((is_ask, host, port)) = redirection(&text, &node.client.target.borrow().host) {
@@ -354,7 +362,11 @@ impl Cluster {
             }
             let got = Reading::new(ctx, &node.client).head()?;
             if !wanted(&got) {
-                *self.error.borrow_mut() = node.client.error.take();
+                let error = node.client.error.take();
+                if error.as_ref().is_some_and(|text| text.starts_with(b"ASK ")) {
+                    return Err(ctx.throw(EXCEPTION, "Can't process MULTI sequence when cluster is resharding"));
+                }
+                *self.error.borrow_mut() = error;
             }
             Ok(wanted(&got))
         };

@@ -71,7 +71,7 @@ fn run(ctx: &Ctx, this: &Object, cluster: &Cluster, name: &str, parts: Vec<Part>
 pub fn joined(replies: Vec<Value>, join: Join) -> Value {
     match join {
         Join::Each => Array::list(replies).into(),
-        Join::Sum => Value::int(replies.iter().filter_map(Value::as_int).sum()),
+        Join::Sum => replies.iter().map(Value::as_int).sum::<Option<i64>>().map_or(Value::FALSE, Value::int),
         Join::All => Value::bool(replies.iter().all(|reply| reply.as_bool() == Some(true))),
         Join::List => {
             let mut all = Array::new();

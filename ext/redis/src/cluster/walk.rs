@@ -1,7 +1,7 @@
 //! Walks over keys and over what is in them.
 
 use super::{
-    Cluster,
+    Cluster, EXCEPTION,
     methods::{named_node, text},
 };
 use crate::{
@@ -91,10 +91,11 @@ fn walk(
         if let Some(key) = &key {
             b.text(key);
         }
-        scan::command(&mut b, &place, &args.values[2], &args.values[3])?;
+        let pattern = if key.is_none() { scan::prefixed(&b, &args.values[2]) } else { args.values[2].clone() };
+        scan::command(&mut b, &place, &pattern, &args.values[3])?;
         let step = ask(cluster, &mut buffer)?.and_then(Value::into_array);
         let Some((Some(next), Some(found))) = step.as_ref().map(|s| (s.get_int(0), s.get_int(1))) else {
-            return Ok(Value::FALSE);
+            return Err(ctx.throw(EXCEPTION, "Couldn't read SCAN response"));
         };
         place = next.clone();
         scan::set_place(&mut args.values[at], &place);

@@ -99,6 +99,9 @@ fn restore(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
                 let Some(word) = value.as_str() else { continue };
                 replace |= word.eq_ignore_ascii_case(b"replace");
                 absolute |= word.eq_ignore_ascii_case(b"absttl");
+                if !word.eq_ignore_ascii_case(b"replace") && !word.eq_ignore_ascii_case(b"absttl") {
+                    b.ctx.warning([b"Unknown RESTORE option '", word.as_bytes(), b"'"].concat());
+                }
             }
             KeyRef::Str(word) => {
                 let number = convert::to_int(&value.deref());
@@ -198,6 +201,10 @@ fn sort(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
         options.iter().find(|(k, _)| matches!(k, KeyRef::Str(t) if t.eq_ignore_ascii_case(name))).map(|(_, v)| v.unref())
     };
     if let Some(by) = option(b"by").filter(PhpValue::is_str) {
+        if b.cluster {
+            b.ctx.warning("SORT BY option is not allowed in Redis Cluster");
+            return Ok(false);
+        }
         b.text("BY");
         b.text_value(&by)?;
     }
@@ -209,6 +216,14 @@ fn sort(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
         b.int(convert::to_int(&count.deref()));
     }
     if let Some(get) = option(b"get") {
+        if b.cluster {
+            b.ctx.warning("GET option for SORT disabled in Redis Cluster");
+            return Ok(false);
+        }
+        if get.own_array().is_some_and(|all| all.is_empty()) {
+            b.ctx.warning("Array of GET values requested, but none are valid");
+            return Ok(false);
+        }
         match get.own_array() {
             None if get.is_str() => {
                 b.text("GET");

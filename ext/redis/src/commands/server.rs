@@ -82,7 +82,8 @@ fn acl_reply(reading: &Reading<'_>, note: &Note) -> PhpResult<PhpValue> {
                 let mut all = Reading::room(length);
                 for _ in 0..length {
                     let got = reading.head()?;
-                    let entry = named(reading, got)?;
+                    let mut entry = named(reading, got)?;
+                    age_as_number(&mut entry);
                     let _ = all.push(entry);
                 }
                 Ok(all.into())
@@ -96,6 +97,18 @@ fn acl_reply(reading: &Reading<'_>, note: &Note) -> PhpResult<PhpValue> {
 }
 
 /// Names and values of any form by turns.
+/// How long ago something was refused comes as text.
+fn age_as_number(entry: &mut PhpValue) {
+    let Some(entry) = entry.own_array_mut() else { return };
+    let number =
+        entry.get_bytes(b"age-seconds").and_then(PhpValue::own_str).and_then(|age| phant_numeric::parse::classify(age).whole());
+    match number {
+        Some(phant_numeric::Number::Int(age)) => entry.set_name("age-seconds", PhpValue::int(age)),
+        Some(phant_numeric::Number::Float(age)) => entry.set_name("age-seconds", PhpValue::float(age)),
+        None => {}
+    }
+}
+
 fn named(reading: &Reading<'_>, got: Got) -> PhpResult<PhpValue> {
     let Got::Array(length) = got else { return reading.variant_of(got, false) };
     Ok(reply::pairs(reading, length / 2, false, |r| r.element(false))?.into())
@@ -241,7 +254,7 @@ fn failover(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
             }
         }
         let Some(host) = host.filter(|_| port > 0 && port < 65536) else {
-            b.ctx.warning("host and port must be provided");
+            b.ctx.warning("host and port must be provided!");
             return Ok(false);
         };
         b.text("TO");
