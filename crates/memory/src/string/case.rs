@@ -87,10 +87,10 @@ impl Str {
             let (words, rest) = rest.as_chunks_mut::<8>();
             for place in words {
                 let word = u64::from_ne_bytes(*place);
-                let differing = word ^ ONES * u64::from(from);
+                let differing = word ^ (ONES * u64::from(from));
                 // The highest bit of each byte that does not differ, then all of its bits.
-                let same = !((differing & !HIGH) + !HIGH | differing) & HIGH;
-                *place = (word ^ (same >> 7) * u64::from(from ^ to)).to_ne_bytes();
+                let same = !(((differing & !HIGH) + !HIGH) | differing) & HIGH;
+                *place = (word ^ ((same >> 7) * u64::from(from ^ to))).to_ne_bytes();
             }
             for byte in rest {
                 *byte = if *byte == from { to } else { *byte };

@@ -5,8 +5,12 @@ use super::*;
 /// The class Generator.
 pub struct Generator;
 
-#[php_class("final class Generator implements Iterator", not_serializable, not_instantiable, not_cloneable, no_dynamic)]
+#[php_class("final class Generator implements Iterator", create = Self::create, not_serializable, not_instantiable, not_cloneable, no_dynamic)]
 impl Generator {
+    /// Generators come from functions alone, which give them their state themselves.
+    fn create(ctx: &Ctx, _o: &Object) {
+        ctx.throw_error("The \"Generator\" class is reserved for internal use and cannot be manually instantiated");
+    }
     #[php("public function rewind(): void")]
     fn rewind(ctx: &Ctx, this: &Object) -> PhpResult<()> {
         let d = data(this);
