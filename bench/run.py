@@ -23,13 +23,15 @@ PROGRAMS = {'kernels': 'Kernels', 'programs': 'Programs'}
 class Engine:
     """A PHP command line: the words of its command, and what its environment adds."""
 
-    def __init__(self, name, words, ini, environment=None, wrapper=None):
-        self.name, self.words, self.ini = name, words, ini
+    def __init__(self, name, words, ini, environment=None, wrapper=None, extensions=()):
+        self.name, self.words, self.ini = name, words, [*ini]
+        # Without a php.ini shared extensions that programs need have to be named.
+        self.extensions = [word for name in extensions for word in ('-d', f'extension={name}')]
         self.environment = {**os.environ, **(environment or {})}
         self.wrapper = wrapper
 
     def script(self, path):
-        return [*self.words, '-n', *self.ini, str(path)]
+        return [*self.words, '-n', *self.ini, *self.extensions, str(path)]
 
 
 def reference_engine(command, ini):
@@ -47,7 +49,8 @@ def reference_engine(command, ini):
     direct = [str(loader), '--library-path', str(tree / 'usr/lib/x86_64-linux-gnu'), str(program)]
     if modules:
         ini = ['-d', f'extension_dir={modules}', *ini]
-    return Engine('reference', direct, ini, {'PHP_INI_SCAN_DIR': ''}, wrapper=words)
+    extensions = [name for name in ('ctype', 'mbstring') if modules and (modules / f'{name}.so').exists()]
+    return Engine('reference', direct, ini, {'PHP_INI_SCAN_DIR': ''}, wrapper=words, extensions=extensions)
 
 
 def timed(command, environment, cpu):
