@@ -198,12 +198,12 @@ pub(crate) unsafe fn loop_of(vm: &Vm, fp: *mut Frame) -> *mut Frame {
 /// Where it begins, or nulls if that takes the long way; then nothing was done.
 ///
 /// # Safety
-/// `fp` must be the frame of the generator that runs, which has noted its instruction; `source` one of its slots.
-pub(crate) unsafe fn hand_over(vm: &Vm, fp: *mut Frame, source: *mut Value) -> (*const Insn, *mut Frame) {
+/// `fp` must be the frame of the generator that runs, which has noted its instruction; `source` an operand of that.
+pub(crate) unsafe fn hand_over(vm: &Vm, fp: *mut Frame, source: u16) -> (*const Insn, *mut Frame) {
     const LONG_WAY: (*const Insn, *mut Frame) = (std::ptr::null(), std::ptr::null_mut());
     // SAFETY: by contract; the frame of a generator that has not ended is live.
     unsafe {
-        let Some(inner) = (*source).own_object().filter(|i| i.native::<GeneratorData>().is_some()) else { return LONG_WAY };
+        let Some(inner) = (*slot(fp, source)).own_object().filter(|o| is_generator(o)) else { return LONG_WAY };
         let to = data(inner);
         let interrupted = (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0;
         if to.state.get() != State::Fresh || interrupted || vm.ending_frame.get() == fp {
@@ -234,8 +234,7 @@ pub(crate) unsafe fn hand_over(vm: &Vm, fp: *mut Frame, source: *mut Value) -> (
         if outermost.is_none() {
             vm.resumed.borrow_mut().extend(waits);
         }
-        let index = source.cast::<Value>().offset_from(fp.cast::<Value>()) as u16;
-        let source = if crate::interpreter::ops::is_temp(fp, index) { source.read() } else { (*source).clone() };
+        let source = crate::interpreter::ops::take(fp, source, vm);
         let old = std::mem::replace(&mut *from.inner.borrow_mut(), source.with_aux(0));
         debug_assert!(old.is_null(), "it yields from one thing at a time");
         ((*f).pc.add(1), f)

@@ -169,19 +169,11 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let func: FunctionPtr = &*(*slot(fp, (*pc).c).cast::<Frame>()).func;
         let source = slot(fp, (*pc).b);
-        // A list where nothing is collected yet becomes the arguments.
+        // A list where nothing is collected yet becomes the arguments, and so does an array with names, if they are the function's.
+        let names_count = func.flags & function_flags::TRAMPOLINE == 0;
         if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0
             && (*slot(fp, (*pc).a)).own_array().is_some_and(|a| a.is_empty())
-            && (*source).own_array().is_some_and(|a| a.is_packed())
-        {
-            let list = take(fp, (*pc).b, vm);
-            drop(std::ptr::replace(slot(fp, (*pc).a), list));
-            return true;
-        }
-        // So does an array with names, if they are the function's.
-        if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF | function_flags::TRAMPOLINE) == 0
-            && (*slot(fp, (*pc).a)).own_array().is_some_and(|a| a.is_empty())
-            && (*source).own_array().is_some_and(|a| is_argument_list(func, a))
+            && (*source).own_array().is_some_and(|a| a.is_packed() || names_count && is_argument_list(func, a))
         {
             let list = take(fp, (*pc).b, vm);
             drop(std::ptr::replace(slot(fp, (*pc).a), list));

@@ -213,7 +213,7 @@ unsafe fn hand_over(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, *
     // SAFETY: called by its handler; without the mark the operand is what is yielded from.
     unsafe {
         leave(pc, fp, vm);
-        let entered = generator::hand_over(vm, fp, slot(fp, (*pc).b));
+        let entered = generator::hand_over(vm, fp, (*pc).b);
         if !entered.0.is_null() {
             (*fp).flags |= flags::RESULT_UNUSED;
         }

@@ -1,5 +1,5 @@
-//! Forms of `===` and `!==` by the literal on the right: null, false, true, an integer, a string, or the empty array. The literal of an instruction never
-//! changes, so no form gives its place back.
+//! Forms of `===` and `!==` by the literal on the right: null, false, true, an integer, a string, or the empty array. The literal of
+//! an instruction never changes, so no form gives its place back.
 
 use super::{quick::LAST_VALUE, *};
 use crate::interpreter::dispatch::Handler;
