@@ -47,20 +47,26 @@ impl Letters {
     /// Turns those among the bytes into the other case.
     #[inline]
     pub fn turn(self, bytes: &mut [u8]) {
-        let (blocks, rest) = bytes.as_chunks_mut::<128>();
-        for block in blocks {
-            for byte in block {
-                *byte ^= u8::from(self.has(*byte)) << 5;
-            }
+        change(bytes, |byte| byte ^ u8::from(self.has(byte)) << 5, |word| word ^ self.in_word(word) >> 2);
+    }
+}
+
+/// Changes every byte, by one rule in two forms: for a byte, and for eight of them in a word. Large blocks have a length that the
+/// compiler knows, so that it uses vectors for them.
+#[inline(always)]
+fn change(bytes: &mut [u8], byte: impl Fn(u8) -> u8, word: impl Fn(u64) -> u64) {
+    let (blocks, rest) = bytes.as_chunks_mut::<128>();
+    for block in blocks {
+        for place in block {
+            *place = byte(*place);
         }
-        let (words, rest) = rest.as_chunks_mut::<8>();
-        for place in words {
-            let word = u64::from_ne_bytes(*place);
-            *place = (word ^ self.in_word(word) >> 2).to_ne_bytes();
-        }
-        for byte in rest {
-            *byte ^= u8::from(self.has(*byte)) << 5;
-        }
+    }
+    let (words, rest) = rest.as_chunks_mut::<8>();
+    for place in words {
+        *place = word(u64::from_ne_bytes(*place)).to_ne_bytes();
+    }
+    for place in rest {
+        *place = byte(*place);
     }
 }
 
@@ -78,23 +84,13 @@ impl Str {
     pub fn swapped(bytes: &[u8], from: u8, to: u8) -> Str {
         let swapped = Str::written(bytes.len(), |room| {
             let bytes = room.write_copy_of_slice(bytes);
-            let (blocks, rest) = bytes.as_chunks_mut::<128>();
-            for block in blocks {
-                for byte in block {
-                    *byte = if *byte == from { to } else { *byte };
-                }
-            }
-            let (words, rest) = rest.as_chunks_mut::<8>();
-            for place in words {
-                let word = u64::from_ne_bytes(*place);
+            let in_word = |word: u64| {
                 let differing = word ^ (ONES * u64::from(from));
                 // The highest bit of each byte that does not differ, then all of its bits.
                 let same = !(((differing & !HIGH) + !HIGH) | differing) & HIGH;
-                *place = (word ^ ((same >> 7) * u64::from(from ^ to))).to_ne_bytes();
-            }
-            for byte in rest {
-                *byte = if *byte == from { to } else { *byte };
-            }
+                word ^ ((same >> 7) * u64::from(from ^ to))
+            };
+            change(bytes, |byte| if byte == from { to } else { byte }, in_word);
             Some(bytes)
         });
         swapped.unwrap_or_default()
