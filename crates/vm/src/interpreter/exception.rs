@@ -137,6 +137,9 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
                 vm.result.set(Value::NULL);
                 return (std::ptr::null(), fp);
             }
+            if (*fp).flags & flags::MAGIC != 0 {
+                crate::interpreter::ops::text::give_up(caller);
+            }
             fp = caller;
             pc = (*fp).pc;
         }

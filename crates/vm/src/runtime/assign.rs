@@ -1,8 +1,8 @@
 //! Assigning to a place: through references and their types, and appending to strings in place.
 
 use crate::runtime::{code::Insn, frame::Frame, operators, vm::Vm};
-use phant_memory::{Reference, Str, Value, View};
-use phant_native::{PhpResult, Thrown};
+use phant_memory::{Object, Reference, Str, Value, View};
+use phant_native::{ObjectExt, PhpResult, Thrown, convert};
 
 /// The engine when it knows the frame that runs, and its instruction. Whether values are converted to the types of references
 /// depends on whose code that is, so that nothing is assigned without it.
@@ -69,6 +69,18 @@ unsafe fn assign_typed_reference(vm: &Vm, r: &Reference, v: Value) -> bool {
     crate::runtime::object::property::assign_through_reference(vm, r, v, strict).is_ok()
 }
 
+/// Makes text of an object that `.=` puts behind a string, so that the string can grow where it is. The code that makes it may write to
+/// the place: what was there before, where it has.
+pub(crate) fn text_to_append(vm: &Vm, to: *const Value, y: &mut Value) -> PhpResult<Option<Str>> {
+    // SAFETY: the caller's live place, which outlives the code that runs.
+    let current = || unsafe { (*to).deref_lent().own_str() };
+    let overloads = |o: &Object| o.class().handlers.operator.is_some();
+    let (Some(before), true) = (current().cloned(), y.own_object().is_some_and(|o| !overloads(o))) else { return Ok(None) };
+    *y = Value::from(convert::to_str(&vm.ctx, y)?);
+    vm.ctx.check()?;
+    let same = current().is_some_and(|now| now.as_ptr() == before.as_ptr());
+    Ok(if same { None } else { Some(before) })
+}
 /// `.=` on a string: in place when nobody else has it. `None`: not a string.
 pub(crate) unsafe fn append(vm: &Vm, to: *mut Value, y: &Value) -> Option<bool> {
     // SAFETY: a live slot; the string is moved out while it grows, so that nothing else sees it half done.

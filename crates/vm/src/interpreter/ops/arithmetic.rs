@@ -324,7 +324,7 @@ power!(PowKV, KV, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 
 /// The text of a string or integer, integers written into the buffer.
 #[inline(always)]
-fn piece<'a>(v: &'a Value, buffer: &'a mut [u8; 20]) -> Option<&'a [u8]> {
+pub(super) fn piece<'a>(v: &'a Value, buffer: &'a mut [u8; 20]) -> Option<&'a [u8]> {
     // SAFETY: what is made of the pieces is made before anything else runs.
     let v = unsafe { v.deref_lent() };
     match v.own_str() {
@@ -332,9 +332,9 @@ fn piece<'a>(v: &'a Value, buffer: &'a mut [u8; 20]) -> Option<&'a [u8]> {
         None => Some(phant_memory::string::decimal(v.as_int()?, buffer)),
     }
 }
-/// Concatenation of strings and integers, appending to an unshared left temporary.
+/// Concatenation of strings and integers, appending to an unshared left temporary; false, and nothing is done, for others.
 #[inline(never)]
-unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool {
+unsafe fn concat(pc: *const Insn, fp: *mut Frame, sides: Sides) -> bool {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
@@ -367,10 +367,10 @@ unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool
         }
         let (mut left_digits, mut right_digits) = ([0; 20], [0; 20]);
         let (Some(left), Some(right)) = (piece(&*x, &mut left_digits), piece(&*y, &mut right_digits)) else {
-            return slow(pc, fp, vm, CONCAT, sides);
+            return false;
         };
         if left.len() + right.len() > 1 << 20 {
-            return slow(pc, fp, vm, CONCAT, sides);
+            return false;
         }
         let own = !sides.left_literal && is_temp(fp, b) && !(*x).is_ref();
         let result = if own && (*x).as_str().is_some_and(|s| s.is_unique()) {
@@ -397,9 +397,24 @@ unsafe fn concat(pc: *const Insn, fp: *mut Frame, vm: &Vm, sides: Sides) -> bool
         true
     }
 }
-op!(ConcatVV(pc, fp, vm) { next_if!(concat(pc, fp, vm, VV), pc, fp, vm) });
-op!(ConcatVK(pc, fp, vm) { next_if!(concat(pc, fp, vm, VK), pc, fp, vm) });
-op!(ConcatKV(pc, fp, vm) { next_if!(concat(pc, fp, vm, KV), pc, fp, vm) });
+macro_rules! concatenate {
+    ($name:ident, $sides:ident) => {
+        op!($name(pc, fp, vm) {
+            if concat(pc, fp, $sides) {
+                next_settled!(pc, fp, vm);
+            }
+            otherwise_go!(pc, fp, vm, {
+                if let Some((entry, frame)) = text::begin_concat(pc, fp, vm) {
+                    crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
+                }
+                next_if!(slow(pc, fp, vm, CONCAT, $sides), pc, fp, vm)
+            })
+        });
+    };
+}
+concatenate!(ConcatVV, VV);
+concatenate!(ConcatVK, VK);
+concatenate!(ConcatKV, KV);
 
 /// Instructions with one operand and no fast path.
 #[inline(never)]
@@ -536,7 +551,12 @@ op!(StrLen(pc, fp, vm) {
             next_settled!(pc, fp, vm)
         });
     }
-    otherwise!(str_len(pc, fp, vm), pc, fp, vm)
+    otherwise_go!(pc, fp, vm, {
+        if let Some((entry, frame)) = text::begin_length(pc, fp, vm) {
+            crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
+        }
+        next_if!(str_len(pc, fp, vm), pc, fp, vm)
+    })
 });
 #[inline(never)]
 unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {

@@ -258,7 +258,7 @@ unsafe fn finish_top(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Fr
 /// The way on when something wants attention after a return.
 ///
 /// # Safety
-/// As every handler; `pc` is the instruction after the call.
+/// As every handler; `pc` is the instruction after the call, or the one that called and is run again.
 #[cold]
 #[inline(never)]
 unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
@@ -267,6 +267,11 @@ unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         vm.frame.set(fp);
         settled(vm);
         if vm.ctx.has_exception() {
+            if std::ptr::eq(pc, (*fp).pc) {
+                // An instruction that has got one of its texts and wants others.
+                text::give_up(fp);
+                return crate::interpreter::exception::unwind(pc, fp, vm);
+            }
             // The call's result is live nowhere yet.
             let call = pc.sub(1);
             if (*call).a != 0 {

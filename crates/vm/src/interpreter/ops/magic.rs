@@ -21,7 +21,7 @@ use std::{mem::ManuallyDrop, ptr::NonNull};
 
 /// Where a method begins, as something that fits registers when there may be none: what is returned in memory is a local of the
 /// handler, and a handler with locals that others know calls the next instruction instead of jumping to it.
-type Entry = (NonNull<Insn>, *mut Frame);
+pub(super) type Entry = (NonNull<Insn>, *mut Frame);
 
 const _: () = assert!(size_of::<Option<Entry>>() == 2 * size_of::<usize>());
 
@@ -98,20 +98,29 @@ pub(super) unsafe fn begin_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Opti
 /// Enters `__toString` of an object that lives on: its own check of what it returns makes that the cast's result.
 pub(super) unsafe fn begin_to_string(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
     // SAFETY: called with the instruction being executed; the variable keeps the object.
+    unsafe { if is_temp(fp, (*pc).b) { None } else { begin_text(pc, fp, vm, slot(fp, (*pc).b), 0) } }
+}
+/// Enters `__toString` of the object in an operand. With [`flags::MAGIC`] the instruction gets the text in [`give`], or has its
+/// operands taken from it by [`give_up`].
+pub(super) unsafe fn begin_text(pc: *const Insn, fp: *mut Frame, vm: &Vm, operand: *const Value, bits: u16) -> Option<Entry> {
+    // SAFETY: called with the instruction being executed; the frame that is entered keeps the object.
     unsafe {
-        if is_temp(fp, (*pc).b) || in_constant_expression(fp) {
-            return None;
-        }
-        let o = (*slot(fp, (*pc).b)).deref_lent().own_object()?;
+        let o = (*operand).deref_lent().own_object()?;
         let class = o.class();
-        if class.handlers.cast.is_some() {
+        if class.handlers.cast.is_some() || class.handlers.operator.is_some() || in_constant_expression(fp) {
             return None;
         }
         let method = class.magic.to_string?;
         let vm = leave(pc, fp, vm);
         let room = call::room_for_method(vm, method, 0)?;
-        Some(entry(call::begin_method(vm, room, o, [], 0)))
+        Some(entry(call::begin_method(vm, room, o, [], bits)))
     }
+}
+/// Whether what an operand holds is the same after code has run that the instruction does not know: temporaries, and variables that
+/// have no other name.
+pub(super) unsafe fn stays(fp: *mut Frame, i: u16) -> bool {
+    // SAFETY: the instruction's own operand.
+    unsafe { is_temp(fp, i) || (*fp).flags & (flags::MAIN | flags::AUX) == 0 && !(*slot(fp, i)).is_ref() }
 }
 /// Enters `__isset` where the cache knows that nothing else can answer.
 pub(super) unsafe fn begin_isset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
@@ -152,7 +161,8 @@ pub(super) unsafe fn begin_set<const LITERAL: bool>(pc: *const Insn, fp: *mut Fr
         begin(vm, &o, name, guard::SET, set, || [Value::from(Str::clone(name)), value()])
     }
 }
-/// Gives what a magic method has returned to the instruction that called it; the frame's guard is gone. Returns where to go on.
+/// Gives what a magic method has returned to the instruction that called it; the frame's guard is gone. Returns where to go on: at
+/// the instruction itself if it has to be run again with what it has now.
 #[inline(never)]
 pub(super) unsafe fn give(caller: *mut Frame, vm: &Vm, result: *const Value) -> *const Insn {
     // SAFETY: called when the frame that `caller` entered at its instruction has been left; the result is handed over.
@@ -164,6 +174,8 @@ pub(super) unsafe fn give(caller: *mut Frame, vm: &Vm, result: *const Value) -> 
             let answer = convert::to_bool(&result);
             set(caller, (*pc).a, Value::bool(answer));
             drop(result);
+        } else if text::takes((*pc).op) {
+            return text::give(pc, caller, vm, result);
         } else {
             // What a setter returns nobody gets.
             vm.frame.set(caller);

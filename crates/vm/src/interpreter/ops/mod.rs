@@ -30,6 +30,7 @@ mod quick;
 mod resolve;
 mod rope;
 mod static_property;
+pub(crate) mod text;
 mod typed;
 mod variable;
 
@@ -58,7 +59,7 @@ pub use typed::*;
 pub use variable::*;
 
 use crate::runtime::{
-    assign::{Noted, append, assign, assign_place},
+    assign::{Noted, append, assign, assign_place, text_to_append},
     code::Insn,
     operators,
 };

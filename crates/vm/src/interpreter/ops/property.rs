@@ -855,7 +855,8 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let operand = written_place(fp, a);
         let ext = pc.add(1);
         let name = take(fp, b, vm);
-        let v = take(fp, c, vm);
+        let mut v = take(fp, c, vm);
+        let mut before = None;
         let result = (|| {
             let given = name;
             let mut name = Str::default();
@@ -869,22 +870,24 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     *words::<rows::AssignPropOp>(pc, fp) = NamedPropertyCache { property, name: s.as_ptr() as u64 };
                 }
                 // Text grows in place.
-                if (*ext).b == 6
-                    && (*place).is_str()
-                    && !(*place).is_ref()
-                    && TypeMask(mask).contains(TypeMask::STRING)
-                    && let Some(ok) = append(vm, place, &v)
-                {
-                    if !ok {
-                        return Err(phant_native::Thrown);
+                if (*ext).b == 6 && (*place).is_str() && !(*place).is_ref() && TypeMask(mask).contains(TypeMask::STRING) {
+                    before = text_to_append(vm, place, &mut v)?;
+                    if before.is_none()
+                        && let Some(ok) = append(vm, place, &v)
+                    {
+                        if !ok {
+                            return Err(phant_native::Thrown);
+                        }
+                        return Ok(if (*ext).a != 0 { (*place).unref() } else { Value::NULL });
                     }
-                    return Ok(if (*ext).a != 0 { (*place).unref() } else { Value::NULL });
                 }
             }
             let made = property::make_dynamic_for_update(vm, &o, &name, scope)?;
             let old = if made {
                 // The error handler may have written to it.
                 property::dynamic_value(&o, &name).unwrap_or(Value::NULL).into_unref()
+            } else if let Some(before) = before {
+                Value::from(before)
             } else {
                 updated_property(vm, &o, &name, scope)?
             };

@@ -126,7 +126,46 @@ unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         ok && !vm.ctx.has_exception()
     }
 }
-op!(Rope(pc, fp, vm) { next_if!(join(pc, fp, vm) || join_any(pc, fp, vm), pc, fp, vm) });
+op!(Rope(pc, fp, vm) {
+    if join(pc, fp, vm) {
+        next_settled!(pc, fp, vm);
+    }
+    otherwise_go!(pc, fp, vm, {
+        if let Some((entry, frame)) = begin_part(pc, fp, vm) {
+            crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
+        }
+        next_if!(join_any(pc, fp, vm), pc, fp, vm)
+    })
+});
+/// Enters `__toString` of the first part that is an object, if no part before it has to be told of; those are text then.
+#[inline(never)]
+unsafe fn begin_part(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<magic::Entry> {
+    // SAFETY: called by the handler with its own instruction.
+    unsafe {
+        let (first, end) = ((*pc).b, (*pc).b + (*pc).c);
+        let at = (first..end).find(|&i| (*slot(fp, i)).raw_type() > tag::STRING)?;
+        if (*slot(fp, at)).tag() != tag::OBJECT {
+            return None;
+        }
+        let entry = magic::begin_text(pc, fp, vm, slot(fp, at), crate::runtime::frame::flags::MAGIC)?;
+        for i in (first..at).filter(|&i| (*slot(fp, i)).tag() == tag::FLOAT) {
+            let number = slot(fp, i);
+            number.write(Value::from(convert::float_to_str(&vm.ctx, float(&*number))));
+        }
+        Some(entry)
+    }
+}
+/// Puts the text of the first part that is an object in its place.
+pub(super) unsafe fn give_part(pc: *const Insn, fp: *mut Frame, text: Value) {
+    // SAFETY: called with an instruction that has entered `__toString`.
+    unsafe {
+        let (first, end) = ((*pc).b, (*pc).b + (*pc).c);
+        if let Some(at) = (first..end).find(|&i| (*slot(fp, i)).tag() == tag::OBJECT) {
+            drop(std::ptr::replace(slot(fp, at), text));
+            read_again(pc, fp, at + 1, end);
+        }
+    }
+}
 
 /// What turned a part into text may have written to variables that are parts behind it: those from temporary `from` on up to `end`,
 /// whose instructions are the last ones before the one that joins.

@@ -277,7 +277,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
         let vm = leave(pc, fp, vm);
         let b = (*pc).b;
         let to = slot(fp, (*pc).a);
-        let y = if literal { (*lit(fp, b)).clone() } else { take(fp, b, vm) };
+        let mut y = if literal { (*lit(fp, b)).clone() } else { take(fp, b, vm) };
         if (*to).is_undef() {
             undefined(fp, (*pc).a, vm);
             if (*to).is_undef() {
@@ -285,8 +285,16 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
             }
         }
         let thrown = vm.ctx.has_exception();
+        let mut before = None;
+        if number == 6 && !thrown {
+            match text_to_append(vm, to, &mut y) {
+                Ok(held) => before = held,
+                Err(_) => return false,
+            }
+        }
         if !thrown
             && number == 6
+            && before.is_none()
             && let Some(ok) = append(vm, to, &y)
         {
             if (*pc).c != 0 {
@@ -294,7 +302,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
             }
             return ok;
         }
-        let x = (*to).unref();
+        let x = before.map_or_else(|| (*to).unref(), Value::from);
         let Ok(v) = operators::binary(&vm.ctx, number, &x, &y) else {
             crate::runtime::object::property::operator_failed(vm, &*to, number, vm.is_strict());
             return false;
@@ -411,6 +419,9 @@ op!(ConcatAssignV(pc, fp, vm) {
                 to.write(v);
                 next!(pc, fp, vm);
             }
+        }
+        if let Some((entry, frame)) = text::begin_append(pc, fp, vm) {
+            crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
         }
         next_if!(assign_op(pc, fp, vm, 6, false), pc, fp, vm)
     })
