@@ -129,6 +129,10 @@ unsafe extern "C" fn value_tail<const R: u8, const LEFT: bool, const RIGHT: bool
             next!(pc, fp, vm)
         }
         if R <= Relation::NotEqual as u8 {
+            if !RIGHT && let Some(equal) = equal_objects(pc, fp) {
+                set(fp, (*pc).a, Value::bool(equal == (R == Relation::Equal as u8)));
+                next!(pc, fp, vm)
+            }
             let found = strings(pc, fp, RIGHT, false);
             if found != Found::Other {
                 set(fp, (*pc).a, Value::bool((found == Found::Equal) == (R == Relation::Equal as u8)));
@@ -166,6 +170,12 @@ unsafe extern "C" fn jump_tail<const R: u8, const LEFT: bool, const RIGHT: bool,
             next!(pc, fp, vm)
         }
         if R <= Relation::NotEqual as u8 {
+            if !RIGHT && let Some(equal) = equal_objects(pc, fp) {
+                if (equal == (R == Relation::Equal as u8)) == WHEN {
+                    jump_short!(pc, fp, vm);
+                }
+                next!(pc, fp, vm)
+            }
             let found = strings(pc, fp, RIGHT, false);
             if found != Found::Other {
                 if ((found == Found::Equal) == (R == Relation::Equal as u8)) == WHEN {
@@ -308,22 +318,14 @@ enum Found {
     /// The long way will find out.
     Other,
 }
-/// `==` of two strings, and, if it is to be `exact`, `===` of two strings or objects or of values of different types; operands
-/// are consumed, and none of them is an object that ends with this.
+/// `==` of two strings, and, if it is to be `exact`, `===` of two strings or of values of different types; operands are consumed, and
+/// none of them is an object that ends with this.
 #[inline(never)]
 unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: bool) -> Found {
     // SAFETY: called by handlers with their own instruction; to compare what lies behind references calls no PHP code.
     unsafe {
         let x = &*slot(fp, (*pc).b);
         let y = if right_literal { &*lit(fp, (*pc).c) } else { &*slot(fp, (*pc).c) };
-        // Objects that others hold too, such as cases of enums: nothing ends here.
-        let equal = x.payload() == y.payload();
-        let held = 1 + u32::from(equal);
-        if exact && x.tag() == tag::OBJECT && y.tag() == tag::OBJECT && x.refcount() > held && y.refcount() > held {
-            consume(fp, (*pc).b);
-            consume(fp, (*pc).c);
-            return if equal { Found::Equal } else { Found::Different };
-        }
         if exact
             && x.is_ref() | y.is_ref()
             && is_free(fp, (*pc).b)
@@ -397,6 +399,47 @@ fn behind_references(x: &Value, y: &Value) -> Option<bool> {
         _ => None,
     }
 }
+/// `===` of two objects of which neither ends here, such as cases of enums; operands are consumed then.
+#[inline(always)]
+unsafe fn same_object(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
+    // SAFETY: called by handlers with their own instruction, whose operands are both in slots.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        let (x, y) = (&*slot(fp, b), &*slot(fp, c));
+        if x.tag() != tag::OBJECT || y.tag() != tag::OBJECT {
+            return None;
+        }
+        let equal = x.payload() == y.payload();
+        let held = 1 + u32::from(equal);
+        if is_temp(fp, b) && x.refcount() <= held || is_temp(fp, c) && y.refcount() <= held {
+            return None;
+        }
+        let_go(fp, b);
+        let_go(fp, c);
+        Some(equal)
+    }
+}
+/// `==` of two objects of one class with nothing but scalars and strings in declared properties, of which neither ends here; operands
+/// are consumed then.
+#[inline(never)]
+unsafe fn equal_objects(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
+    // SAFETY: called by handlers with their own instruction, whose operands are both in slots. Nothing of PHP's runs.
+    unsafe {
+        let (b, c) = ((*pc).b, (*pc).c);
+        let (x, y) = (&*slot(fp, b), &*slot(fp, c));
+        if x.tag() != tag::OBJECT || y.tag() != tag::OBJECT {
+            return None;
+        }
+        let held = 1 + u32::from(x.payload() == y.payload());
+        if is_temp(fp, b) && x.refcount() <= held || is_temp(fp, c) && y.refcount() <= held {
+            return None;
+        }
+        let equal = compare::plain_objects_equal(x.own_object()?, y.own_object()?)?;
+        let_go(fp, b);
+        let_go(fp, c);
+        Some(equal)
+    }
+}
 #[inline(never)]
 unsafe fn identical_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, right_literal: bool) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
@@ -460,6 +503,10 @@ macro_rules! identity {
 pub(super) unsafe extern "C" fn identical_tail<const NOT: bool, const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
+        if !LITERAL && let Some(equal) = same_object(pc, fp) {
+            set(fp, (*pc).a, Value::bool(equal != NOT));
+            next!(pc, fp, vm)
+        }
         let found = strings(pc, fp, LITERAL, true);
         if found != Found::Other {
             set(fp, (*pc).a, Value::bool((found == Found::Equal) != NOT));
@@ -482,6 +529,12 @@ pub(super) unsafe extern "C" fn jump_identical_tail<const NOT: bool, const LITER
 ) {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
+        if !LITERAL && let Some(equal) = same_object(pc, fp) {
+            if equal != NOT {
+                jump_short!(pc, fp, vm);
+            }
+            next!(pc, fp, vm)
+        }
         let found = strings(pc, fp, LITERAL, true);
         if found != Found::Other {
             if (found == Found::Equal) != NOT {
