@@ -742,6 +742,7 @@ unsafe fn destroy_other(header: *mut Header) {
             kind::RESOURCE => crate::resource::free(header.cast()),
             kind::ARRAY if crate::array::free_flat(header.cast()) => {}
             kind::REFERENCE if crate::reference::free_scalar(header.cast()) => {}
+            kind::OBJECT if crate::object::free_flat(header.cast()) => {}
             _ => destroy_nested(state, header),
         }
     }

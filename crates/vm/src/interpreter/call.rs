@@ -23,7 +23,25 @@ use phant_native::{
 
 impl Vm {
     /// Where a frame pushed by native code may begin.
+    #[inline(always)]
     pub fn stack_top(&self) -> *mut Value {
+        let f = self.frame.get();
+        // SAFETY: frames in the chain are live.
+        unsafe {
+            if !f.is_null()
+                && (*f).flags & (flags::GENERATOR | flags::NATIVE) == 0
+                && let Some(code) = (*(*f).func).code()
+            {
+                let top = f.cast::<Value>().add(code.frame_slots as usize);
+                if top >= self.stack_base.get() && top <= self.stack_end.get() {
+                    return top;
+                }
+            }
+        }
+        self.stack_top_of_any()
+    }
+    #[inline(never)]
+    fn stack_top_of_any(&self) -> *mut Value {
         let f = self.frame.get();
         // SAFETY: frames in the chain are live.
         unsafe {

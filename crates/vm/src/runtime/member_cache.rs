@@ -195,7 +195,7 @@ impl MemberCache {
     /// The plain method of that name: neither static nor with references, and what calls of it are made to.
     #[inline]
     pub fn method(&self, class: *const Class, name: &Str) -> Option<FunctionPtr> {
-        find(self.tables()?.methods, class, name).filter(|f| f.name.as_bytes() == name.as_bytes())
+        find(self.tables()?.methods, class, name).filter(|f| same(f.name.as_bytes(), name.as_bytes()))
     }
     /// Notes a method that was found for an object whose class looks after nothing itself.
     pub fn note_method(&self, class: ClassPtr, name: &Str, f: FunctionPtr) {

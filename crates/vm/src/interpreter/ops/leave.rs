@@ -299,10 +299,14 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         }
         let this: *mut phant_memory::header::Header = (*fp).this.cast();
         if bits & flags::OWNS_THIS != 0 {
-            if !phant_memory::header::is_shared(this) {
+            if phant_memory::header::is_shared(this) {
+                (*this).refcount -= 1;
+            } else if bits & flags::CONSTRUCTOR != 0 && (*this).refcount > 1 {
+                // A new object, which its temporary holds: the collector learns of it here, as in PHP.
+                drop(phant_memory::Object::from_raw((*fp).this));
+            } else {
                 return false;
             }
-            (*this).refcount -= 1;
         }
         if bits & flags::OWNS_CLOSURE != 0 {
             let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
