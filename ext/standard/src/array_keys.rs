@@ -5,7 +5,13 @@ use crate::{
     text::may_be_numeric,
 };
 use phant_memory::{Array, Key, KeyRef, Object, Str, Value, View, array::LookedUp, value::tag};
-use phant_native::{Ctx, Late, PhpResult, compare, convert, descriptor::FunctionGroup, functions, host::PropertyView, php};
+use phant_native::{
+    Ctx, Late, ObjectExt, PhpResult, compare, convert,
+    descriptor::{FunctionGroup, modifiers},
+    functions,
+    host::PropertyView,
+    php,
+};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     array_keys,
@@ -278,12 +284,12 @@ fn search_text<'a>(needle: &Str, haystack: &'a Array) -> Option<Option<KeyRef<'a
     Some(None)
 }
 
-#[php("function in_array(mixed $needle, array $haystack, bool $strict = false): bool")]
+#[php("function in_array(mixed $needle, array $haystack, bool $strict = false): bool", pure)]
 fn in_array(late: Late<'_>, needle: &Value, haystack: &Array, strict: bool) -> PhpResult<bool> {
     Ok(search(late, needle, haystack, strict)?.is_some())
 }
 
-#[php("function array_search(mixed $needle, array $haystack, bool $strict = false): int|string|false")]
+#[php("function array_search(mixed $needle, array $haystack, bool $strict = false): int|string|false", pure)]
 fn array_search(late: Late<'_>, needle: &Value, haystack: &Array, strict: bool) -> PhpResult {
     Ok(search(late, needle, haystack, strict)?.map_or(Value::FALSE, KeyRef::to_value))
 }
@@ -443,7 +449,7 @@ fn array_count_values(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
     Ok(out)
 }
 
-#[php("function array_change_key_case(array $array, int $case = CASE_LOWER): array")]
+#[php("function array_change_key_case(array $array, int $case = CASE_LOWER): array", pure)]
 fn array_change_key_case(array: &Array, case: i64) -> Array {
     if let Some(values) = array.as_slice() {
         return Array::list(values.iter().map(Value::copied));
@@ -520,8 +526,26 @@ impl Column {
     }
 }
 
+/// The value of a declared property that everybody means by its name and may read without further ado.
+fn public_property(object: &Object, name: &Str) -> Option<Value> {
+    let class = object.class();
+    if object.bits() != 0 || class.handlers.properties.is_some() {
+        return None;
+    }
+    let property = class.properties.get(name.as_bytes())?;
+    let is_plain = property.modifiers & (modifiers::PUBLIC | modifiers::STATIC) == modifiers::PUBLIC;
+    if !is_plain || property.hides_private || property.has_hooks() {
+        return None;
+    }
+    let value = object.slot(property.slot?);
+    (!value.is_undef()).then(|| value.into_unref())
+}
+
 /// A visible property that exists, be it null, or that `__isset` claims to exist.
 fn property(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> {
+    if let Some(value) = public_property(object, name) {
+        return Ok(Some(value));
+    }
     let scope = ctx.host.calling_scope(ctx);
     let exists = ctx.properties(object, PropertyView::FromScope)?.contains(&KeyRef::from_str(name))
         || ctx.host.isset_property(ctx, object, name, false, scope)?;
@@ -531,7 +555,7 @@ fn property(ctx: &Ctx, object: &Object, name: &Str) -> PhpResult<Option<Value>> 
     Ok(Some(ctx.host.read_property(ctx, object, name, scope)?.into_unref()))
 }
 
-#[php("function array_column(array $array, int|string|null $column_key, int|string|null $index_key = null): array")]
+#[php("function array_column(array $array, int|string|null $column_key, int|string|null $index_key = null): array", pure)]
 fn array_column(ctx: &Ctx, array: &Array, column_key: &Value, index_key: &Value) -> PhpResult<Array> {
     let (column, index) = (Column::new(column_key), Column::new(index_key));
     let mut out = match index {

@@ -193,7 +193,7 @@ fn has_nan(a: &Value, b: &Value) -> bool {
     number(a) && number(b) && (nan(a) || nan(b))
 }
 
-#[php("function min(mixed $value, mixed ...$values): mixed")]
+#[php("function min(mixed $value, mixed ...$values): mixed", pure)]
 fn min(late: Late<'_>, value: &Value, values: &[Value]) -> PhpResult {
     match (value.own_array(), values) {
         (None, [other]) => {
@@ -252,7 +252,7 @@ fn min_of(ctx: &Ctx, value: &Value, values: &[Value]) -> PhpResult {
     }
 }
 
-#[php("function max(mixed $value, mixed ...$values): mixed")]
+#[php("function max(mixed $value, mixed ...$values): mixed", pure)]
 fn max(late: Late<'_>, value: &Value, values: &[Value]) -> PhpResult {
     match (value.own_array(), values) {
         (None, [other]) => {

@@ -26,7 +26,7 @@ fn is_plain_list(array: &Array) -> bool {
     array.is_packed() && array.is_list()
 }
 
-#[php("function array_merge(array ...$arrays): array")]
+#[php("function array_merge(array ...$arrays): array", pure)]
 fn array_merge(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
     if let [a, b] = arrays
         && let (Some(a), Some(b)) = (a.own_array(), b.own_array())
@@ -95,7 +95,7 @@ fn merged(ctx: &Ctx, arrays: &[&Array]) -> PhpResult<Array> {
     Ok(out)
 }
 
-#[php("function array_replace(array $array, array ...$replacements): array")]
+#[php("function array_replace(array $array, array ...$replacements): array", pure)]
 fn array_replace(late: Late<'_>, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
     // The usual arguments need no list of their own.
     let own: Vec<Array>;
@@ -115,7 +115,7 @@ fn array_replace(late: Late<'_>, array: &Array, replacements: &[Value]) -> PhpRe
     Ok(out)
 }
 
-#[php("function array_merge_recursive(array ...$arrays): array")]
+#[php("function array_merge_recursive(array ...$arrays): array", pure)]
 fn array_merge_recursive(ctx: &Ctx, arrays: &[Value]) -> PhpResult<Array> {
     let arrays = self::arrays(ctx, arrays, 1)?;
     // A first array with nothing but names is copied as it is.
@@ -210,7 +210,7 @@ fn merge_into(ctx: &Ctx, to: &mut Array, from: &Array) -> PhpResult<()> {
     Ok(())
 }
 
-#[php("function array_replace_recursive(array $array, array ...$replacements): array")]
+#[php("function array_replace_recursive(array $array, array ...$replacements): array", pure)]
 fn array_replace_recursive(ctx: &Ctx, array: &Array, replacements: &[Value]) -> PhpResult<Array> {
     let replacements = arrays(ctx, replacements, 2)?;
     let mut out = array.clone();

@@ -100,7 +100,7 @@ fn add(to: &mut Array, key: KeyRef<'_>, value: &Value) {
     to.make_mut().add_new_key(key, value.copied());
 }
 
-#[php("function array_diff(array $array, array ...$arrays): array")]
+#[php("function array_diff(array $array, array ...$arrays): array", pure)]
 fn array_diff(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     if let [other] = arrays
         && let Some(kept) = other.own_array().and_then(|other| diff_few(array, other))
@@ -246,7 +246,7 @@ fn array_diff_key(late: Late<'_>, array: &Array, arrays: &[Value]) -> PhpResult<
     by_key(ctx, &lists, false, &mut |_, _, _| Ok(true))
 }
 
-#[php("function array_diff_assoc(array $array, array ...$arrays): array")]
+#[php("function array_diff_assoc(array $array, array ...$arrays): array", pure)]
 fn array_diff_assoc(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, false, &mut same_text)
@@ -268,7 +268,7 @@ fn array_intersect_key(late: Late<'_>, array: &Array, arrays: &[Value]) -> PhpRe
     by_key(ctx, &lists, true, &mut |_, _, _| Ok(true))
 }
 
-#[php("function array_intersect_assoc(array $array, array ...$arrays): array")]
+#[php("function array_intersect_assoc(array $array, array ...$arrays): array", pure)]
 fn array_intersect_assoc(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     by_key(ctx, &lists, true, &mut same_text)
@@ -305,7 +305,7 @@ fn array_udiff_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
     diff(ctx, &lists, &Compared::Both { keys, values: user(callbacks) })
 }
 
-#[php("function array_intersect(array $array, array ...$arrays): array")]
+#[php("function array_intersect(array $array, array ...$arrays): array", pure)]
 fn array_intersect(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
     let lists = with_first(ctx, array, arrays)?;
     if !lists.iter().all(all_simple) {

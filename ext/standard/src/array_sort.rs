@@ -564,7 +564,7 @@ fn uksort(ctx: &Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool>
     Ok(true)
 }
 
-#[php("function array_unique(array $array, int $flags = SORT_STRING): array")]
+#[php("function array_unique(array $array, int $flags = SORT_STRING): array", pure)]
 fn array_unique(ctx: &Ctx, array: &Array, flags: i64) -> PhpResult<Array> {
     if array.len() <= 1 {
         return Ok(array.clone());

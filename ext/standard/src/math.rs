@@ -467,6 +467,7 @@ fn base_convert(late: Late<'_>, num: &Str, from_base: i64, to_base: i64) -> PhpR
 /// Integers keep all their digits, although the parameter is declared as a float.
 #[php(
     "function number_format(float $num, int $decimals = 0, ?string $decimal_separator = '.', ?string $thousands_separator = ','): string",
+    pure,
     raw
 )]
 fn number_format(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {

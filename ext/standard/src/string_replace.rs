@@ -214,13 +214,19 @@ fn replace_common(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, m
 }
 
 /// Replaces all occurrences of one or more strings.
-#[php("function str_replace(array|string $search, array|string $replace, array|string $subject, &$count = null): array|string")]
+#[php(
+    "function str_replace(array|string $search, array|string $replace, array|string $subject, &$count = null): array|string",
+    pure
+)]
 fn str_replace(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, count: RefArg<'_>) -> PhpResult {
     replace_common(ctx, search, replace, subject, count, false)
 }
 
 /// As `str_replace`, whatever the case of ASCII letters.
-#[php("function str_ireplace(array|string $search, array|string $replace, array|string $subject, &$count = null): array|string")]
+#[php(
+    "function str_ireplace(array|string $search, array|string $replace, array|string $subject, &$count = null): array|string",
+    pure
+)]
 fn str_ireplace(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, count: RefArg<'_>) -> PhpResult {
     replace_common(ctx, search, replace, subject, count, true)
 }
@@ -290,7 +296,7 @@ fn substr_replace(ctx: &Ctx, string: &Value, replace: &Value, offset: &Value, le
 }
 
 /// Translates bytes, or replaces substrings by a map, the longest first.
-#[php("function strtr(string $string, array|string $from, ?string $to = null): string", raw)]
+#[php("function strtr(string $string, array|string $from, ?string $to = null): string", pure, raw)]
 fn strtr(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Str> {
     if let ([string, from, to], 3) = (&*args.values, args.passed)
         && let (Some(string), Some(from), Some(to)) = (string.own_str(), from.own_str(), to.own_str())

@@ -186,7 +186,7 @@ fn split_at_byte(byte: u8, string: &PhpStr, limit: i64) -> Array {
 }
 
 /// Joins the elements of an array.
-#[php("function implode(array|string $separator, ?array $array = null): string", alias = "join")]
+#[php("function implode(array|string $separator, ?array $array = null): string", pure, alias = "join")]
 fn implode(late: Late<'_>, separator: &Value, array: Option<&Array>) -> PhpResult<Str> {
     if let (Some(separator), Some(array)) = (separator.own_str(), array) {
         return match joined_plain(separator, array) {
