@@ -195,7 +195,16 @@ impl Build<'_> {
         match alone {
             Some(keys) if keys.is_empty() => Ok(false),
             Some(keys) => self.each(&keys.clone(), |b, v| b.key_value(v)).map(|()| true),
-            None => values.iter().try_for_each(|v| self.key_value(v)).map(|()| true),
+            None => {
+                for value in values {
+                    self.key_value(value)?;
+                    // The rest is not looked at any more.
+                    if self.crosses {
+                        break;
+                    }
+                }
+                Ok(true)
+            }
         }
     }
 }

@@ -1,68 +1,139 @@
-//! Methods that look at their arguments themselves: they want more of them than their declarations require, or take other types.
+//! Methods that look at their arguments themselves: they take others than they declare, or do not look how many there are.
+//!
+//! Each has a rule beside its declaration. A letter stands for an argument: `s` text, `l` an integer, `d` a float, `b` a truth,
+//! `a` an array, as a capital letter also null; `f` is what can be called, `z` takes anything, `r` a variable with anything in it. What is behind `|` need
+//! not be passed, and of what `*` stands for there may be any number. `wrong:` says of a wrong number that it is one, `3or5:`
+//! takes no other numbers.
 
-use phant_memory::{Value, View};
-use phant_native::{Args, Ctx, PhpResult, convert};
+use phant_memory::{Str, Value};
+use phant_native::{
+    Args, Ctx, PhpResult, coerce, convert,
+    descriptor::{ParamDescriptor, TypeMask},
+};
 
-/// Prepares the arguments of a method that wants at least so many.
-pub fn prepare(ctx: &Ctx, args: &mut Args<'_>, least: usize) -> PhpResult<()> {
+/// Methods of a class, each with its rule.
+macro_rules! loose {
+    ($class:ident, $table:ident: $($rule:literal $name:ident: $declaration:literal $(, $fact:ident = $text:literal)?;)*) => {
+        #[allow(non_snake_case)]
+        #[phant_native::php_methods(LOOSE)]
+        impl $class {
+            $(
+                #[php($declaration, raw $(, $fact = $text)?)]
+                fn $name(ctx: &phant_native::Ctx, args: &mut phant_native::Args<'_>) -> phant_native::PhpResult {
+                    if !$crate::loose::take(ctx, args, $rule)? {
+                        return Ok(phant_memory::Value::FALSE);
+                    }
+                    $table::call(ctx, args, &const { $table::row(stringify!($name)) })
+                }
+            )*
+        }
+    };
+}
+pub(crate) use loose;
+
+/// Makes the arguments what the rule says; `false` after a warning. Those that were not passed have their defaults.
+pub fn take(ctx: &Ctx, args: &mut Args<'_>, rule: &str) -> PhpResult<bool> {
     args.refuse_named(ctx)?;
-    if args.passed < least {
-        let plural = if least == 1 { "" } else { "s" };
-        let text = format!("{}() expects at least {least} argument{plural}, {} given", args.function_name(), args.passed);
-        return Err(ctx.throw("ArgumentCountError", text));
+    let (count, forms) = rule.split_once(':').unwrap_or(("", rule));
+    let (needed, further) = forms.split_once('|').unwrap_or((forms, ""));
+    let any = needed.ends_with('*');
+    let needed = needed.trim_end_matches('*');
+    if !has_number(ctx, args, count, [needed.len(), needed.len() + further.len()], any)? {
+        return Ok(false);
+    }
+    let params = args.function.descriptor().map_or(&[][..], |descriptor| descriptor.params);
+    let letters = needed.bytes().chain(further.bytes());
+    for (at, letter) in letters.chain(std::iter::repeat(b'z')).enumerate().take(args.passed) {
+        let param = params.get(at);
+        if args.values[at].is_undef() {
+            let Some(param) = param.filter(|param| param.default.is_some()) else {
+                let text = format!("{}(): Argument #{} not passed", args.function_name(), at + 1);
+                return Err(ctx.throw("ArgumentCountError", text));
+            };
+            args.values[at] = coerce::default_value(ctx, param)?;
+        }
+        if letter != b'r' {
+            let taken = one(ctx, at, letter, param, args.values[at].unref())?;
+            args.values[at] = taken;
+        }
     }
     // Behind what was passed is room for the rest of the parameters.
-    args.values = &mut std::mem::take(&mut args.values)[..args.passed];
-    for value in args.values.iter_mut() {
-        if value.is_ref() {
-            *value = value.unref();
+    let room = if any { args.passed } else { args.values.len().min(needed.len() + further.len()) };
+    args.values = &mut std::mem::take(&mut args.values)[..room];
+    for (value, param) in args.values.iter_mut().zip(params).skip(args.passed) {
+        *value = if param.default.is_some() { coerce::default_value(ctx, param)? } else { Value::NULL };
+    }
+    Ok(true)
+}
+
+/// Whether there are as many arguments as there must be, if not, with an error or a warning.
+fn has_number(ctx: &Ctx, args: &Args<'_>, count: &str, [least, most]: [usize; 2], any: bool) -> PhpResult<bool> {
+    if count == "3or5" {
+        let good = matches!(args.passed, 3 | 5);
+        if !good {
+            ctx.warning("Must pass either 3 or 5 arguments");
         }
+        return Ok(good);
     }
-    Ok(())
-}
-
-/// The same for a method whose first argument is a key.
-pub fn prepare_keyed(ctx: &Ctx, args: &mut Args<'_>, least: usize) -> PhpResult<()> {
-    prepare(ctx, args, least)?;
-    first_as_key(ctx, args)
-}
-
-/// The same for a method that takes no more than its parameters. Those that were not passed are null.
-pub fn prepare_few(ctx: &Ctx, args: &mut Args<'_>, least: usize) -> PhpResult<()> {
-    args.refuse_named(ctx)?;
-    let most = args.function.descriptor().map_or(0, |descriptor| descriptor.params.len());
-    let (limit, bound) = if args.passed < least { ("at least", least) } else { ("at most", most) };
-    if !(least..=most).contains(&args.passed) {
-        let text = format!("{}() expects {limit} {bound} arguments, {} given", args.function_name(), args.passed);
-        return Err(ctx.throw("ArgumentCountError", text));
+    if args.passed >= least && (any || args.passed <= most) {
+        return Ok(true);
     }
-    let (passed, others) = args.values.split_at_mut(args.passed);
-    for value in passed.iter_mut().filter(|value| value.is_ref()) {
-        *value = value.unref();
+    let name = args.function_name();
+    if count == "wrong" {
+        return Err(ctx.throw("ArgumentCountError", format!("Wrong parameter count for {name}()")));
     }
-    others.fill(Value::NULL);
-    first_as_key(ctx, args)
-}
-
-fn first_as_key(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<()> {
-    let Some(first) = args.values.first_mut() else { return Ok(()) };
-    let key = match first.view() {
-        View::Str(_) => return Ok(()),
-        View::Int(_) | View::Float(_) | View::Bool(_) => Some(convert::to_str(ctx, first)?),
-        View::Object(object) => convert::object_to_str(ctx, &object.clone())?,
-        View::Null => {
-            ctx.deprecated("Passing null to parameter #1 ($key) of type string is deprecated");
-            ctx.check()?;
-            Some(Default::default())
-        }
-        _ => None,
+    let few = args.passed < least;
+    let number = if few { least } else { most };
+    let word = match (few, least == most && !any) {
+        (_, true) => "exactly",
+        (true, _) => "at least",
+        (false, _) => "at most",
     };
-    match key {
-        Some(key) => *first = Value::from(key),
-        None => {
-            let text = format!("must be of type string, {} given", convert::value_name(first));
-            return Err(ctx.argument_type_error(1, text));
+    let plural = if number == 1 { "" } else { "s" };
+    let text = format!("{name}() expects {word} {number} argument{plural}, {} given", args.passed);
+    Err(ctx.throw("ArgumentCountError", text))
+}
+
+/// One argument as its letter wants it.
+fn one(ctx: &Ctx, at: usize, letter: u8, param: Option<&'static ParamDescriptor>, value: Value) -> PhpResult {
+    let (mask, name, empty) = match letter.to_ascii_lowercase() {
+        b's' => (TypeMask::STRING, "string", Value::from(Str::default())),
+        b'l' => (TypeMask::INT, "int", Value::int(0)),
+        b'd' => (TypeMask::FLOAT, "float", Value::float(0.0)),
+        b'b' => (TypeMask::BOOL, "bool", Value::FALSE),
+        b'a' => (TypeMask::ARRAY, "array", Value::empty_array()),
+        b'f' => {
+            let unfit = ctx.resolve_callable(&value).err();
+            ctx.check()?;
+            let Some(reason) = unfit else { return Ok(value) };
+            return Err(ctx.argument_type_error(at + 1, format!("must be a valid callback, {reason}")));
         }
+        _ => return Ok(value),
+    };
+    let nullable = letter.is_ascii_uppercase();
+    if mask.intersects(TypeMask::of_tag(value.raw_type())) || (nullable && value.is_null()) {
+        return Ok(value);
     }
-    Ok(())
+    if letter != b'a' {
+        let strict = ctx.host.caller_is_strict(ctx);
+        if value.is_null() && !strict {
+            let shown = match param {
+                Some(param) => {
+                    let declared = param.ty.as_ref().map_or("mixed".to_owned(), coerce::type_text);
+                    format!(" (${}) of type {declared}", param.name)
+                }
+                None => format!(" of type {name}"),
+            };
+            ctx.deprecated(format!("Passing null to parameter #{}{shown} is deprecated", at + 1));
+            ctx.check()?;
+            return Ok(empty);
+        }
+        if let Some(converted) = coerce::scalar_to(ctx, &value, mask, strict)? {
+            return Ok(converted);
+        }
+        ctx.check()?;
+    }
+    let or_null = if nullable { "?" } else { "" };
+    let text = format!("must be of type {or_null}{name}, {} given", convert::value_name(&value));
+    Err(ctx.argument_type_error(at + 1, text))
 }

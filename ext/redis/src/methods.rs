@@ -10,7 +10,7 @@ use crate::{
     settings::option,
 };
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{Args, Ctx, PhpResult, convert};
+use phant_native::{Args, Ctx, Level, PhpResult, Thrown, convert};
 use phant_redis_wire::Command;
 use std::rc::Rc;
 
@@ -69,6 +69,7 @@ const OWN: &[(&str, Own)] = &[
     ("zscan", scan_members),
     ("select", select),
     ("reset", reset),
+    ("rawcommand", raw_command),
     ("watch", watch),
     ("unwatch", unwatch),
     ("subscribe", messages::subscribe),
@@ -342,10 +343,11 @@ fn set_option(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
 }
 
 /// What the server says of itself: its name or its version.
-fn server(ctx: &Ctx, this: &Object, name: &[u8]) -> PhpResult {
+fn server(ctx: &Ctx, this: &Object, name: &[u8], method: &str) -> PhpResult {
     let client = Holder::ready(ctx, this)?;
     if client.mode.get() != mode::ATOMIC {
-        return Ok(Value::FALSE);
+        ctx.report_here(Level::Error, format!("Can't call {method} in multi or pipeline mode!"));
+        return Err(Thrown);
     }
     let known = client.hello.borrow().clone();
     let facts = match known {
@@ -367,11 +369,11 @@ fn server(ctx: &Ctx, this: &Object, name: &[u8]) -> PhpResult {
 }
 
 fn server_name(ctx: &Ctx, this: &Object, _args: &mut Args<'_>) -> PhpResult {
-    server(ctx, this, b"server")
+    server(ctx, this, b"server", "serverName")
 }
 
 fn server_version(ctx: &Ctx, this: &Object, _args: &mut Args<'_>) -> PhpResult {
-    server(ctx, this, b"version")
+    server(ctx, this, b"version", "serverVersion")
 }
 
 fn select(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
@@ -401,6 +403,16 @@ fn reset(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
         client.watching.set(false);
     }
     Ok(reset)
+}
+
+fn raw_command(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
+    let client = Holder::ready(ctx, this)?;
+    let mut buffer = Command::default();
+    let Some(row) = commands::find("rawcommand") else { return Ok(Value::FALSE) };
+    let Some(note) = build(ctx, &client, args, row, &mut buffer)? else { return Ok(Value::FALSE) };
+    // Of what comes later the option for words as they are is not asked.
+    let read = if client.mode.get() == mode::ATOMIC { row.read } else { crate::reply::variant_of_words };
+    run(ctx, this, &client, &mut buffer, read, note)
 }
 
 fn watch(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
@@ -435,7 +447,7 @@ fn scan_members(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
     };
     scan::walk(ctx, &client, args, 1, read, |b, args, place| {
         b.begin(word);
-        b.key_value(&args.values[0])?;
+        scan::key(b, &args.values[0])?;
         scan::command(b, place, &args.values[2], &args.values[3])
     })
 }

@@ -1,7 +1,7 @@
 //! The class Redis: PHP's view of it. What its methods do is in `methods` and in the table of commands.
 
-use crate::{client::Holder, loose, methods};
-use phant_native::{Args, Ctx, PhpResult, php_class};
+use crate::{client::Holder, loose::loose, methods};
+use phant_native::php_class;
 
 /// A connection to a Redis server.
 pub struct Redis;
@@ -71,8 +71,6 @@ pub struct Redis;
         public function acl(string $subcmd, string ...$args): mixed;
         public function append(string $key, mixed $value): Redis|int|false;
         public function auth(#[SensitiveParameter] mixed $credentials): Redis|bool;
-        public function bgSave(): Redis|bool;
-        public function bgrewriteaof(): Redis|bool;
         public function waitaof(int $numlocal, int $numreplicas, int $timeout): Redis|array|false;
         public function bitcount(string $key, int $start = 0, int $end = -1, bool $bybit = false): Redis|int|false;
         public function bitpos(string $key, bool $bit, int $start = 0, int $end = -1, bool $bybit = false): Redis|int|false;
@@ -93,11 +91,9 @@ pub struct Redis;
         public function connect(string $host, int $port = 6379, float $timeout = 0, ?string $persistent_id = null,
             int $retry_interval = 0, float $read_timeout = 0, ?array $context = null): bool;
         public function copy(string $src, string $dst, ?array $options = null): Redis|bool;
-        public function dbSize(): Redis|int|false;
         public function debug(string $key): Redis|string;
         public function decr(string $key, int $by = 1): Redis|int|false;
         public function decrBy(string $key, int $value): Redis|int|false;
-        #[deprecated] public function delete(array|string $key, string ...$other_keys): Redis|int|false;
         public function discard(): Redis|bool;
         public function dump(string $key): Redis|string|false;
         public function echo(string $str): Redis|string|false;
@@ -117,14 +113,8 @@ pub struct Redis;
         public function flushAll(?bool $sync = null): Redis|bool;
         public function flushDB(?bool $sync = null): Redis|bool;
         public function function(string $operation, mixed ...$args): Redis|array|string|bool;
-        public function geodist(string $key, string $src, string $dst, ?string $unit = null): Redis|float|false;
-        public function georadius(string $key, float $lng, float $lat, float $radius, string $unit, array $options = []): mixed;
-        public function georadius_ro(string $key, float $lng, float $lat, float $radius, string $unit, array $options = []): mixed;
         public function georadiusbymember(string $key, string $member, float $radius, string $unit, array $options = []): mixed;
         public function georadiusbymember_ro(string $key, string $member, float $radius, string $unit, array $options = []): mixed;
-        public function geosearch(string $key, array|string $position, array|int|float $shape, string $unit, array $options = []): array;
-        public function geosearchstore(string $dst, string $src, array|string $position, array|int|float $shape, string $unit,
-            array $options = []): Redis|array|int|false;
         public function get(string $key): mixed;
         public function getWithMeta(string $key): Redis|array|false;
         public function getAuth(): mixed;
@@ -138,15 +128,11 @@ pub struct Redis;
         public function getOption(int $option): mixed;
         public function getPersistentID(): ?string;
         public function getPort(): int;
-        public function serverName(): string|false;
-        public function serverVersion(): string|false;
         public function getRange(string $key, int $start, int $end): Redis|string|false;
         public function lcs(string $key1, string $key2, ?array $options = null): Redis|array|string|int|false;
         public function getReadTimeout(): float;
         public function getset(string $key, mixed $value): Redis|string|false;
         public function getTimeout(): float|false;
-        public function getTransferredBytes(): array;
-        public function clearTransferredBytes(): void;
         public function hExists(string $key, string $field): Redis|bool;
         public function hGet(string $key, string $member): mixed;
         public function hGetAll(string $key): Redis|array|false;
@@ -156,17 +142,14 @@ pub struct Redis;
         public function hLen(string $key): Redis|int|false;
         public function hMget(string $key, array $fields): Redis|array|false;
         public function hMset(string $key, array $fieldvals): Redis|bool;
-        public function hRandField(string $key, ?array $options = null): Redis|array|string|false;
         public function hSetNx(string $key, string $field, mixed $value): Redis|bool;
         public function hStrLen(string $key, string $field): Redis|int|false;
         public function hVals(string $key): Redis|array|false;
-        public function hscan(string $key, string|int|null &$iterator, ?string $pattern = null, int $count = 0): Redis|array|bool;
         public function expiremember(string $key, string $field, int $ttl, ?string $unit = null): Redis|int|false;
         public function expirememberat(string $key, string $field, int $timestamp): Redis|int|false;
         public function incr(string $key, int $by = 1): Redis|int|false;
         public function incrBy(string $key, int $value): Redis|int|false;
         public function incrByFloat(string $key, float $value): Redis|float|false;
-        public function info(string ...$sections): Redis|array|false;
         public function isConnected(): bool;
         public function keys(string $pattern);
         public function lInsert(string $key, string $pos, mixed $pivot, mixed $value);
@@ -174,11 +157,9 @@ pub struct Redis;
         public function lMove(string $src, string $dst, string $wherefrom, string $whereto): Redis|string|false;
         public function blmove(string $src, string $dst, string $wherefrom, string $whereto, float $timeout): Redis|string|false;
         public function lPop(string $key, int $count = 0): Redis|array|string|bool;
-        public function lPos(string $key, mixed $value, ?array $options = null): Redis|array|int|bool|null;
         public function lPushx(string $key, mixed $value): Redis|int|false;
         public function rPushx(string $key, mixed $value): Redis|int|false;
         public function lSet(string $key, int $index, mixed $value): Redis|bool;
-        public function lastSave(): int;
         public function lindex(string $key, int $index): mixed;
         public function lrange(string $key, int $start, int $end): Redis|array|false;
         public function lrem(string $key, mixed $value, int $count = 0): Redis|int|false;
@@ -211,25 +192,18 @@ pub struct Redis;
         public function pubsub(string $command, mixed $arg = null): mixed;
         public function punsubscribe(array $patterns): Redis|array|bool;
         public function rPop(string $key, int $count = 0): Redis|array|string|bool;
-        public function randomKey(): Redis|string|false;
-        public function rawcommand(string $command, mixed ...$args): mixed;
         public function rename(string $old_name, string $new_name): Redis|bool;
         public function renameNx(string $key_src, string $key_dst): Redis|bool;
         public function reset(): Redis|bool;
         public function restore(string $key, int $ttl, string $value, ?array $options = null): Redis|bool;
-        public function role(): mixed;
         public function rpoplpush(string $srckey, string $dstkey): Redis|string|false;
         public function sAdd(string $key, mixed $value, mixed ...$other_values): Redis|int|false;
         public function sAddArray(string $key, array $values): int;
         public function sintercard(array $keys, int $limit = -1): Redis|int|false;
         public function sMembers(string $key): Redis|array|false;
         public function sMove(string $src, string $dst, mixed $value): Redis|bool;
-        public function sPop(string $key, int $count = 0): Redis|array|string|false;
         public function sRandMember(string $key, int $count = 0): mixed;
-        public function save(): Redis|bool;
-        public function scan(string|int|null &$iterator, ?string $pattern = null, int $count = 0, ?string $type = null): array|false;
         public function scard(string $key): Redis|int|false;
-        public function script(string $command, mixed ...$args): mixed;
         public function select(int $db): Redis|bool;
         public function set(string $key, mixed $value, mixed $options = null): Redis|string|bool;
         public function setBit(string $key, int $idx, bool $value): Redis|int|false;
@@ -241,8 +215,6 @@ pub struct Redis;
         #[deprecated] public function slaveof(?string $host = null, int $port = 6379): Redis|bool;
         public function replicaof(?string $host = null, int $port = 6379): Redis|bool;
         public function slowlog(string $operation, int $length = 0): mixed;
-        public function sort(string $key, ?array $options = null): mixed;
-        public function sort_ro(string $key, ?array $options = null): mixed;
         #[deprecated] public function sortAsc(string $key, ?string $pattern = null, mixed $get = null, int $offset = -1,
             int $count = -1, ?string $store = null): array;
         #[deprecated] public function sortAscAlpha(string $key, ?string $pattern = null, mixed $get = null, int $offset = -1,
@@ -252,17 +224,14 @@ pub struct Redis;
         #[deprecated] public function sortDescAlpha(string $key, ?string $pattern = null, mixed $get = null, int $offset = -1,
             int $count = -1, ?string $store = null): array;
         public function srem(string $key, mixed $value, mixed ...$other_values): Redis|int|false;
-        public function sscan(string $key, string|int|null &$iterator, ?string $pattern = null, int $count = 0): array|false;
         public function ssubscribe(array $channels, callable $cb): bool;
         public function strlen(string $key): Redis|int|false;
         public function subscribe(array $channels, callable $cb): bool;
         public function sunsubscribe(array $channels): Redis|array|bool;
         public function swapdb(int $src, int $dst): Redis|bool;
-        public function time(): Redis|array;
         public function ttl(string $key): Redis|int|false;
         public function type(string $key): Redis|int|false;
         public function unsubscribe(array $channels): Redis|array|bool;
-        public function unwatch(): Redis|bool;
         public function wait(int $numreplicas, int $timeout): int|false;
         public function xack(string $key, string $group, array $ids): int|false;
         public function xadd(string $key, string $id, array $values, int $maxlen = 0, bool $approx = false,
@@ -270,8 +239,6 @@ pub struct Redis;
         public function xautoclaim(string $key, string $group, string $consumer, int $min_idle, string $start, int $count = -1,
             bool $justid = false): Redis|array|bool;
         public function xdel(string $key, array $ids): Redis|int|false;
-        public function xgroup(string $operation, ?string $key = null, ?string $group = null, ?string $id_or_consumer = null,
-            bool $mkstream = false, int $entries_read = -2): mixed;
         public function xinfo(string $operation, ?string $arg1 = null, ?string $arg2 = null, int $count = -1): mixed;
         public function xlen(string $key): Redis|int|false;
         public function xpending(string $key, string $group, ?string $start = null, ?string $end = null, int $count = -1,
@@ -283,205 +250,112 @@ pub struct Redis;
         public function xtrim(string $key, string $threshold, bool $approx = false, bool $minid = false,
             int $limit = -1): Redis|int|false;
         public function zCard(string $key): Redis|int|false;
-        public function zCount(string $key, string|int $start, string|int $end): Redis|int|false;
         public function zIncrBy(string $key, float $value, mixed $member): Redis|float|false;
         public function zLexCount(string $key, string $min, string $max): Redis|int|false;
         public function zMscore(string $key, mixed $member, mixed ...$other_members): Redis|array|false;
-        public function zPopMax(string $key, ?int $count = null): Redis|array|false;
-        public function zPopMin(string $key, ?int $count = null): Redis|array|false;
-        public function zRangeByLex(string $key, string $min, string $max, int $offset = -1, int $count = -1): Redis|array|false;
-        public function zrangestore(string $dstkey, string $srckey, string $start, string $end,
-            array|bool|null $options = null): Redis|int|false;
-        public function zRandMember(string $key, ?array $options = null): Redis|array|string;
         public function zRank(string $key, mixed $member): Redis|int|false;
-        public function zRem(mixed $key, mixed $member, mixed ...$other_members): Redis|int|false;
         public function zRemRangeByLex(string $key, string $min, string $max): Redis|int|false;
         public function zRemRangeByRank(string $key, int $start, int $end): Redis|int|false;
         public function zRemRangeByScore(string $key, string $start, string $end): Redis|int|false;
         public function zRevRange(string $key, int $start, int $end, mixed $scores = null): Redis|array|false;
-        public function zRevRangeByLex(string $key, string $max, string $min, int $offset = -1, int $count = -1): Redis|array|false;
         public function zRevRank(string $key, mixed $member): Redis|int|false;
         public function zScore(string $key, mixed $member): Redis|float|false;
-        public function zdiff(array $keys, ?array $options = null): Redis|array|false;
         public function zdiffstore(string $dst, array $keys): Redis|int|false;
         public function zinter(array $keys, ?array $weights = null, ?array $options = null): Redis|array|false;
         public function zintercard(array $keys, int $limit = -1): Redis|int|false;
         public function zinterstore(string $dst, array $keys, ?array $weights = null, ?string $aggregate = null): Redis|int|false;
-        public function zscan(string $key, string|int|null &$iterator, ?string $pattern = null, int $count = 0): Redis|array|false;
         public function zunion(array $keys, ?array $weights = null, ?array $options = null): Redis|array|false;
         public function zunionstore(string $dst, array $keys, ?array $weights = null, ?string $aggregate = null): Redis|int|false;
     }",
     create = Holder::create,
-    table = crate::methods
+    table = crate::methods,
+    methods = [Self::LOOSE]
 )]
-impl Redis {
-    #[php(
-        "public function zAdd(string $key, array|float $score_or_options, mixed ...$more_scores_and_mems): Redis|int|float|false",
-        raw
-    )]
-    fn z_add(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_keyed(ctx, args, 3)?;
-        methods::call(ctx, args, &const { methods::row("zAdd") })
-    }
+impl Redis {}
 
-    #[php("public function hSet(string $key, mixed ...$fields_and_vals): Redis|int|false", raw)]
-    fn h_set(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_keyed(ctx, args, 2)?;
-        methods::call(ctx, args, &const { methods::row("hSet") })
-    }
-
-    #[php("public function lPush(string $key, mixed ...$elements): Redis|int|false", raw)]
-    fn l_push(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_keyed(ctx, args, 2)?;
-        methods::call(ctx, args, &const { methods::row("lPush") })
-    }
-
-    #[php("public function rPush(string $key, mixed ...$elements): Redis|int|false", raw)]
-    fn r_push(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_keyed(ctx, args, 2)?;
-        methods::call(ctx, args, &const { methods::row("rPush") })
-    }
-
-    #[php(
-        "public function geoadd(string $key, float $lng, float $lat, string $member, mixed \
-         ...$other_triples_and_options): Redis|int|false",
-        raw
-    )]
-    fn geoadd(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 0)?;
-        methods::call(ctx, args, &const { methods::row("geoadd") })
-    }
-
-    #[php(
-        "public function xclaim(string $key, string $group, string $consumer, int $min_idle, array $ids, array $options): \
-         Redis|array|bool",
-        raw
-    )]
-    fn xclaim(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_few(ctx, args, 5)?;
-        methods::call(ctx, args, &const { methods::row("xclaim") })
-    }
-
-    #[php("public function del(array|string $key, string ...$other_keys): Redis|int|false", raw)]
-    fn del(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("del") })
-    }
-
-    #[php("public function unlink(array|string $key, string ...$other_keys): Redis|int|false", raw)]
-    fn unlink(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("unlink") })
-    }
-
-    #[php("public function touch(array|string $key_or_array, string ...$more_keys): Redis|int|false", raw)]
-    fn touch(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("touch") })
-    }
-
-    #[php("public function sDiff(string $key, string ...$other_keys): Redis|array|false", raw)]
-    fn s_diff(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("sDiff") })
-    }
-
-    #[php("public function sDiffStore(string $dst, string $key, string ...$other_keys): Redis|int|false", raw)]
-    fn s_diff_store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("sDiffStore") })
-    }
-
-    #[php("public function sInter(array|string $key, string ...$other_keys): Redis|array|false", raw)]
-    fn s_inter(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("sInter") })
-    }
-
-    #[php("public function sInterStore(array|string $key, string ...$other_keys): Redis|int|false", raw)]
-    fn s_inter_store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("sInterStore") })
-    }
-
-    #[php("public function sUnion(string $key, string ...$other_keys): Redis|array|false", raw)]
-    fn s_union(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("sUnion") })
-    }
-
-    #[php("public function sUnionStore(string $dst, string $key, string ...$other_keys): Redis|int|false", raw)]
-    fn s_union_store(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("sUnionStore") })
-    }
-
-    #[php("public function watch(array|string $key, string ...$other_keys): Redis|bool", raw)]
-    fn watch(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("watch") })
-    }
-
-    #[php("public function pfcount(array|string $key_or_keys): Redis|int|false", raw)]
-    fn pfcount(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 1)?;
-        methods::call(ctx, args, &const { methods::row("pfcount") })
-    }
-
-    #[php(
-        "public function bitop(string $operation, string $deskey, string $srckey, string ...$other_keys): Redis|int|false",
-        raw
-    )]
-    fn bitop(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare(ctx, args, 0)?;
-        methods::call(ctx, args, &const { methods::row("bitop") })
-    }
-
-    #[php("public function geohash(string $key, string $member, string ...$other_members): Redis|array|false", raw)]
-    fn geohash(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_keyed(ctx, args, 2)?;
-        methods::call(ctx, args, &const { methods::row("geohash") })
-    }
-
-    #[php("public function geopos(string $key, string $member, string ...$other_members): Redis|array|false", raw)]
-    fn geopos(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_keyed(ctx, args, 2)?;
-        methods::call(ctx, args, &const { methods::row("geopos") })
-    }
-
-    #[php("public function hDel(string $key, string $field, string ...$other_fields): Redis|int|false", raw)]
-    fn h_del(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_keyed(ctx, args, 2)?;
-        methods::call(ctx, args, &const { methods::row("hDel") })
-    }
-
-    #[php("public function sMisMember(string $key, string $member, string ...$other_members): Redis|array|false", raw)]
-    fn s_mis_member(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_keyed(ctx, args, 2)?;
-        methods::call(ctx, args, &const { methods::row("sMisMember") })
-    }
-
-    #[php("public function zRangeByScore(string $key, string $start, string $end, array $options = []): Redis|array|false", raw)]
-    fn z_range_by_score(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_few(ctx, args, 3)?;
-        methods::call(ctx, args, &const { methods::row("zRangeByScore") })
-    }
-
-    #[php(
-        "public function zRevRangeByScore(string $key, string $max, string $min, array|bool $options = []): Redis|array|false",
-        raw
-    )]
-    fn z_rev_range_by_score(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_few(ctx, args, 3)?;
-        methods::call(ctx, args, &const { methods::row("zRevRangeByScore") })
-    }
-
-    #[php(
-        "public function zRange(string $key, string|int $start, string|int $end, array|bool|null $options = null): Redis|array|false",
-        raw
-    )]
-    fn z_range(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
-        loose::prepare_few(ctx, args, 3)?;
-        methods::call(ctx, args, &const { methods::row("zRange") })
-    }
+loose! { Redis, methods:
+    "*" bgrewriteaof: "public function bgrewriteaof(): Redis|bool";
+    "*" bgSave: "public function bgSave(): Redis|bool";
+    "*" bitop: "public function bitop(string $operation, string $deskey, string $srckey, string ...$other_keys): Redis|int|false";
+    "*" clearTransferredBytes: "public function clearTransferredBytes(): void";
+    "*" dbSize: "public function dbSize(): Redis|int|false";
+    "z*" del: "public function del(array|string $key, string ...$other_keys): Redis|int|false";
+    "z*" delete: "public function delete(array|string $key, string ...$other_keys): Redis|int|false", deprecated = "";
+    "*" geoadd:
+        "public function geoadd(string $key, float $lng, float $lat, string $member, mixed ...$other_triples_and_options): Redis|int|false";
+    "sss|s" geodist: "public function geodist(string $key, string $src, string $dst, ?string $unit = null): Redis|float|false";
+    "sz*" geohash: "public function geohash(string $key, string $member, string ...$other_members): Redis|array|false";
+    "sz*" geopos: "public function geopos(string $key, string $member, string ...$other_members): Redis|array|false";
+    "sddds|A" georadius:
+        "public function georadius(string $key, float $lng, float $lat, float $radius, string $unit, array $options = []): mixed";
+    "sddds|A" georadius_ro:
+        "public function georadius_ro(string $key, float $lng, float $lat, float $radius, string $unit, array $options = []): mixed";
+    "szzs|a" geosearch:
+        "public function geosearch(string $key, array|string $position, array|int|float $shape, string $unit, array $options = []): array";
+    "sszzs|a" geosearchstore:
+        "public function geosearchstore(string $dst, string $src, array|string $position, array|int|float $shape, string $unit, \
+         array $options = []): Redis|array|int|false";
+    "*" getTransferredBytes: "public function getTransferredBytes(): array";
+    "sz*" hDel: "public function hDel(string $key, string $field, string ...$other_fields): Redis|int|false";
+    "s|a" hRandField: "public function hRandField(string $key, ?array $options = null): Redis|array|string|false";
+    "Sr|Sl" hscan:
+        "public function hscan(string $key, string|int|null &$iterator, ?string $pattern = null, int $count = 0): Redis|array|bool";
+    "sz*" hSet: "public function hSet(string $key, mixed ...$fields_and_vals): Redis|int|false";
+    "*" info: "public function info(string ...$sections): Redis|array|false";
+    "*" lastSave: "public function lastSave(): int";
+    "sz|a" lPos: "public function lPos(string $key, mixed $value, ?array $options = null): Redis|array|int|bool|null";
+    "sz*" lPush: "public function lPush(string $key, mixed ...$elements): Redis|int|false";
+    "z" pfcount: "public function pfcount(array|string $key_or_keys): Redis|int|false";
+    "*" randomKey: "public function randomKey(): Redis|string|false";
+    "z*" rawcommand: "public function rawcommand(string $command, mixed ...$args): mixed";
+    "*" role: "public function role(): mixed";
+    "sz*" rPush: "public function rPush(string $key, mixed ...$elements): Redis|int|false";
+    "*" save: "public function save(): Redis|bool";
+    "r|SlS" scan:
+        "public function scan(string|int|null &$iterator, ?string $pattern = null, int $count = 0, ?string $type = null): array|false";
+    "z*" script: "public function script(string $command, mixed ...$args): mixed";
+    "z*" sDiff: "public function sDiff(string $key, string ...$other_keys): Redis|array|false";
+    "z*" sDiffStore: "public function sDiffStore(string $dst, string $key, string ...$other_keys): Redis|int|false";
+    "*" serverName: "public function serverName(): string|false";
+    "*" serverVersion: "public function serverVersion(): string|false";
+    "z*" sInter: "public function sInter(array|string $key, string ...$other_keys): Redis|array|false";
+    "z*" sInterStore: "public function sInterStore(array|string $key, string ...$other_keys): Redis|int|false";
+    "sz*" sMisMember: "public function sMisMember(string $key, string $member, string ...$other_members): Redis|array|false";
+    "s|a" sort: "public function sort(string $key, ?array $options = null): mixed";
+    "s|a" sort_ro: "public function sort_ro(string $key, ?array $options = null): mixed";
+    "wrong:s|l" sPop: "public function sPop(string $key, int $count = 0): Redis|array|string|false";
+    "Sr|Sl" sscan: "public function sscan(string $key, string|int|null &$iterator, ?string $pattern = null, int $count = 0): array|false";
+    "z*" sUnion: "public function sUnion(string $key, string ...$other_keys): Redis|array|false";
+    "z*" sUnionStore: "public function sUnionStore(string $dst, string $key, string ...$other_keys): Redis|int|false";
+    "*" time: "public function time(): Redis|array";
+    "z*" touch: "public function touch(array|string $key_or_array, string ...$more_keys): Redis|int|false";
+    "z*" unlink: "public function unlink(array|string $key, string ...$other_keys): Redis|int|false";
+    "*" unwatch: "public function unwatch(): Redis|bool";
+    "z*" watch: "public function watch(array|string $key, string ...$other_keys): Redis|bool";
+    "sssla|a" xclaim:
+        "public function xclaim(string $key, string $group, string $consumer, int $min_idle, array $ids, array $options): Redis|array|bool";
+    "s|sssbl" xgroup:
+        "public function xgroup(string $operation, ?string $key = null, ?string $group = null, ?string $id_or_consumer = null, \
+         bool $mkstream = false, int $entries_read = -2): mixed";
+    "szz*" zAdd: "public function zAdd(string $key, array|float $score_or_options, mixed ...$more_scores_and_mems): Redis|int|float|false";
+    "sss" zCount: "public function zCount(string $key, string|int $start, string|int $end): Redis|int|false";
+    "a|a" zdiff: "public function zdiff(array $keys, ?array $options = null): Redis|array|false";
+    "wrong:s|l" zPopMax: "public function zPopMax(string $key, ?int $count = null): Redis|array|false";
+    "wrong:s|l" zPopMin: "public function zPopMin(string $key, ?int $count = null): Redis|array|false";
+    "s|a" zRandMember: "public function zRandMember(string $key, ?array $options = null): Redis|array|string";
+    "szz|z" zRange:
+        "public function zRange(string $key, string|int $start, string|int $end, array|bool|null $options = null): Redis|array|false";
+    "3or5:sss|ll" zRangeByLex:
+        "public function zRangeByLex(string $key, string $min, string $max, int $offset = -1, int $count = -1): Redis|array|false";
+    "szz|z" zRangeByScore: "public function zRangeByScore(string $key, string $start, string $end, array $options = []): Redis|array|false";
+    "sszz|z" zrangestore:
+        "public function zrangestore(string $dstkey, string $srckey, string $start, string $end, array|bool|null $options = \
+         null): Redis|int|false";
+    "sz*" zRem: "public function zRem(mixed $key, mixed $member, mixed ...$other_members): Redis|int|false";
+    "3or5:sss|ll" zRevRangeByLex:
+        "public function zRevRangeByLex(string $key, string $max, string $min, int $offset = -1, int $count = -1): Redis|array|false";
+    "szz|z" zRevRangeByScore:
+        "public function zRevRangeByScore(string $key, string $max, string $min, array|bool $options = []): Redis|array|false";
+    "Sr|Sl" zscan:
+        "public function zscan(string $key, string|int|null &$iterator, ?string $pattern = null, int $count = 0): Redis|array|false";
 }

@@ -469,6 +469,17 @@ pub fn variant(reading: &Reading<'_>, _: &Note) -> PhpResult<Value> {
     reading.variant(false)
 }
 
+/// A reply of any form. A word by itself is a truth, whatever the options say.
+pub fn variant_of_words(reading: &Reading<'_>, _: &Note) -> PhpResult<Value> {
+    reading.variant.set(true);
+    let got = reading.head();
+    reading.variant.set(false);
+    match got? {
+        Got::Ok | Got::Queued | Got::Status(_) => Ok(Value::TRUE),
+        got => reading.variant_of(got, false),
+    }
+}
+
 /// A reply of any form; what is nothing in it is `null`.
 pub fn variant_with_null(reading: &Reading<'_>, _: &Note) -> PhpResult<Value> {
     reading.nil_is_null.set(true);

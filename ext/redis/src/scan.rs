@@ -9,6 +9,11 @@ use crate::{
 use phant_memory::{Array, Str, Value, View};
 use phant_native::{Args, Ctx, Level, PhpResult, Thrown, convert};
 
+/// Adds the key, which php-redis leaves out if it is null.
+pub fn key(b: &mut Build<'_>, key: &Value) -> PhpResult<()> {
+    if key.is_null() { Ok(()) } else { b.key_value(key) }
+}
+
 /// `HSCAN`, `SSCAN`, `ZSCAN`: a key, the place, a pattern, how many. The reader leaves the next place in the note's array.
 pub fn of_key(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     b.begin(name);

@@ -3,8 +3,10 @@
 use crate::{
     client::{Client, Holder},
     commands::same,
+    loose::loose,
     options,
     reply::{self, Got, Reading},
+    sentinel,
 };
 use phant_memory::{Array, Object, Value};
 use phant_native::{Args, Ctx, PhpResult, php_class};
@@ -25,13 +27,13 @@ pub struct RedisSentinel;
         public function master(string $master);
         public function masters();
         public function myid(): string;
-        public function ping();
         public function reset(string $pattern);
         public function sentinels(string $master);
         public function slaves(string $master);
     }",
     create = Holder::create,
-    table = crate::sentinel
+    table = crate::sentinel,
+    methods = [Self::LOOSE]
 )]
 impl RedisSentinel {}
 
@@ -80,9 +82,9 @@ pub fn call(ctx: &Ctx, args: &mut Args<'_>, row: &'static Row) -> PhpResult {
     } else {
         command.begin(b"SENTINEL");
         command.text(row.word.as_bytes());
-    }
-    for value in args.values.iter() {
-        command.text(value.own_str().map(|t| t.as_bytes()).unwrap_or_default());
+        for value in args.values.iter() {
+            command.text(value.own_str().map(|t| t.as_bytes()).unwrap_or_default());
+        }
     }
     client.send(ctx, command.finish())?;
     (row.read)(&Reading::new(ctx, &client))
@@ -138,4 +140,8 @@ fn many(reading: &Reading<'_>) -> PhpResult {
         let _ = all.push(entry);
     }
     Ok(all.into())
+}
+
+loose! { RedisSentinel, sentinel:
+    "*" ping: "public function ping()";
 }

@@ -25,6 +25,10 @@ struct Options {
 
 pub(super) fn construct(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
     let mut options = Options::default();
+    if !args.values[0].is_array() && !args.values[0].is_str() {
+        let text = format!("must be of type string|array, {} given", convert::value_name(&args.values[0]));
+        return Err(ctx.argument_type_error(1, text));
+    }
     let hosts = match args.values[0].own_array() {
         Some(hosts) => hosts.values().filter_map(|h| h.as_str().map(|h| h.to_vec())).collect(),
         None => {

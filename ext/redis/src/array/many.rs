@@ -8,9 +8,9 @@ use phant_memory::{Array, Key, KeyRef, Object, Str, Value};
 use phant_native::{Args, Ctx, Level, PhpResult, Thrown, convert};
 
 fn everyone(values: &[Value]) -> Vec<Value> {
-    match values.first().and_then(Value::own_array) {
-        Some(list) => list.values().map(Value::unref).collect(),
-        None => values.to_vec(),
+    match values {
+        [only] if only.is_array() => only.own_array().map(|list| list.values().map(Value::unref).collect()).unwrap_or_default(),
+        _ => values.to_vec(),
     }
 }
 
@@ -42,6 +42,10 @@ pub(super) fn delete(ctx: &Ctx, this: &Object, args: &mut Args<'_>, name: &str) 
     if !transaction.is_null() {
         invoke(ctx, &transaction, name, &values)?;
         return Ok(this.clone().into());
+    }
+    if !values.iter().all(Value::is_str) {
+        ctx.report_here(Level::Error, "DEL: all keys must be string.");
+        return Err(Thrown);
     }
     let keys: Vec<Str> = values.iter().map(|v| convert::to_str(ctx, v)).collect::<PhpResult<_>>()?;
     let mut deleted = 0;

@@ -10,9 +10,6 @@ use phant_native::{Args, Ctx, PhpResult, convert};
 
 /// Moves what the previous ring has to where it is now.
 pub(super) fn rehash(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
-    if args.passed > 0 && args.values[0].is_null() {
-        return Err(ctx.argument_type_error(1, "must be a valid callback, no array or string given"));
-    }
     let ring = Ring::of(this);
     let previous = ring.previous.borrow().clone();
     let Some(before) = previous.own_object().map(Ring::of) else { return Ok(Value::NULL) };

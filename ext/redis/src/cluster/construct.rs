@@ -6,9 +6,6 @@ use phant_memory::{Object, Value};
 use phant_native::{Args, Ctx, PhpResult, convert};
 
 pub(super) fn construct(ctx: &Ctx, this: &Object, args: &mut Args<'_>) -> PhpResult {
-    if args.passed > 1 && args.values[1].is_null() {
-        return Err(ctx.argument_type_error(2, "must be of type array, null given"));
-    }
     let [name, seeds, timeout, read_timeout, persistent, auth, context] = &args.values[..7] else { return Ok(Value::FALSE) };
     let mut target = Target {
         timeout: convert::to_float(timeout),

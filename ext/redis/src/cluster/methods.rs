@@ -9,7 +9,7 @@ use crate::{
     reply::{self, Note, Reader, Reading},
     settings::option,
 };
-use phant_memory::{Array, Object, Str, Value};
+use phant_memory::{Array, Object, Str, Value, View};
 use phant_native::{Args, Ctx, PhpResult, Thrown, convert};
 use phant_redis_wire::{Command, slot};
 use std::rc::Rc;
@@ -64,12 +64,19 @@ const OWN: &[(&str, Own)] = &[
     ("exec", transaction::exec),
     ("discard", transaction::discard),
     ("unwatch", transaction::unwatch),
+    ("watch", |ctx, this, cluster, args| split::watch(ctx, this, cluster, args)),
     ("keys", walk::keys),
     ("scan", walk::scan_node),
     ("hscan", walk::scan_members),
     ("sscan", walk::scan_members),
     ("zscan", walk::scan_members),
     ("client", client),
+    ("cluster", |ctx, this, cluster, args| worded(ctx, this, cluster, args, "CLUSTER", reply::variant)),
+    ("config", |ctx, this, cluster, args| worded(ctx, this, cluster, args, "CONFIG", reply::variant)),
+    ("slowlog", |ctx, this, cluster, args| worded(ctx, this, cluster, args, "SLOWLOG", reply::variant)),
+    ("pubsub", |ctx, this, cluster, args| worded(ctx, this, cluster, args, "PUBSUB", reply::variant)),
+    ("rawcommand", |ctx, this, cluster, args| worded(ctx, this, cluster, args, "", raw_reply)),
+    ("script", |ctx, this, cluster, args| worded(ctx, this, cluster, args, "SCRIPT", reply::variant)),
     ("command", anywhere),
     ("subscribe", subscribe),
     ("psubscribe", subscribe),
@@ -81,8 +88,6 @@ const DIRECTED: &[(&str, &str, Reader)] = &[
     ("acl", "ACL", reply::variant),
     ("bgrewriteaof", "BGREWRITEAOF", reply::boolean),
     ("bgsave", "BGSAVE", reply::boolean),
-    ("cluster", "CLUSTER", reply::variant),
-    ("config", "CONFIG", reply::variant),
     ("dbsize", "DBSIZE", reply::int),
     ("echo", "ECHO", reply::text),
     ("flushall", "FLUSHALL", reply::boolean),
@@ -90,13 +95,9 @@ const DIRECTED: &[(&str, &str, Reader)] = &[
     ("info", "INFO", commands::server::info_reply),
     ("lastsave", "LASTSAVE", reply::int),
     ("ping", "PING", reply::ping),
-    ("pubsub", "PUBSUB", reply::variant),
     ("randomkey", "RANDOMKEY", reply::text),
-    ("rawcommand", "", raw_reply),
     ("role", "ROLE", reply::variant),
     ("save", "SAVE", reply::boolean),
-    ("script", "SCRIPT", reply::variant),
-    ("slowlog", "SLOWLOG", reply::variant),
     ("time", "TIME", reply::raw_list),
     ("waitaof", "WAITAOF", reply::raw_list),
 ];
@@ -266,6 +267,12 @@ fn command(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &Args<'_>, row: &'
 fn reader(row: &commands::Row) -> Reader {
     match row.command {
         "PFADD" => reply::one,
+        "GEOHASH" => |reading, note| {
+            let all = reply::raw_list(reading, note)?;
+            // One that is not there is none of all.
+            let whole = all.as_array().is_some_and(|all| all.values().all(|hash| hash.is_str()));
+            Ok(if whole { all } else { Value::FALSE })
+        },
         "EVAL" | "EVALSHA" | "EVAL_RO" | "EVALSHA_RO" | "XPENDING" => reply::variant_with_null,
         _ => row.read,
     }
@@ -333,7 +340,13 @@ pub(super) fn named_node(ctx: &Ctx, cluster: &Cluster, value: &Value) -> Option<
         }
         return node;
     }
-    let key = value.as_str()?;
+    let key = match value.view() {
+        View::Null | View::Object(_) => {
+            ctx.warning("Directed commands must be passed a key or [host,port] array");
+            return None;
+        }
+        _ => convert::to_str(ctx, value).ok()?,
+    };
     cluster.master_of(slot::of(&Str::concat(cluster.settings.borrow().prefix(), &key)))
 }
 
@@ -342,12 +355,7 @@ fn directed(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &Args<'_>, name: 
     let Some(node) = named_node(ctx, cluster, &args.values[0]) else { return Ok(Value::FALSE) };
     let mut rest = args.values[1..].to_vec();
     let mut command = Command::default();
-    if name.is_empty() {
-        let word = convert::to_str(ctx, &rest.remove(0))?;
-        command.begin(&word);
-    } else {
-        command.begin(name.as_bytes());
-    }
+    command.begin(name.as_bytes());
     if matches!(name, "FLUSHALL" | "FLUSHDB") {
         let asynchronous = rest.first().is_some_and(convert::to_bool);
         rest = if asynchronous { vec![Value::from("ASYNC")] } else { Vec::new() };
@@ -355,18 +363,68 @@ fn directed(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &Args<'_>, name: 
     for value in rest.iter().filter(|value| !value.is_null()) {
         command.text(&convert::to_str(ctx, value)?);
     }
+    on_node(ctx, this, cluster, &node, &mut command, read)
+}
+
+/// Sends a command to one server, now or in a transaction.
+fn on_node(ctx: &Ctx, this: &Object, cluster: &Cluster, node: &Rc<Node>, command: &mut Command, read: Reader) -> PhpResult {
     if cluster.mode.get() != mode::ATOMIC {
-        let slot = cluster.slot_of(&node);
-        let sent = cluster.enqueue(ctx, slot, &mut command, |node| Queued { node, read, note: Note::default(), joined: None })?;
+        let slot = cluster.slot_of(node);
+        let sent = cluster.enqueue(ctx, slot, command, |node| Queued { node, read, note: Note::default(), joined: None })?;
         if !sent {
             return Err(ctx.throw(EXCEPTION, "Unable to send command to the specified node"));
         }
         return Ok(this.clone().into());
     }
-    match cluster.ask(ctx, &node, &mut command, read, &Note::default())? {
+    match cluster.ask(ctx, node, command, read, &Note::default())? {
         Some(value) => Ok(value),
         None => Err(ctx.throw(EXCEPTION, "Unable to send command at the specified node")),
     }
+}
+
+/// A command on one server that has rules about its words.
+fn worded(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &mut Args<'_>, name: &'static str, read: Reader) -> PhpResult {
+    if !name.is_empty() && cluster.mode.get() != mode::ATOMIC {
+        ctx.warning("Command can't be issued in MULTI mode");
+        return Ok(Value::FALSE);
+    }
+    let least = if matches!(name, "" | "SCRIPT") { 2 } else { 1 };
+    if args.passed < least {
+        ctx.warning(match name {
+            "" => "You must pass at least node information as well as at least a command.",
+            _ => "Command requires at least an argument to direct to a node",
+        });
+        return Ok(Value::FALSE);
+    }
+    let settings = cluster.settings.borrow().clone();
+    let mut command = Command::default();
+    let mut build = Build {
+        ctx,
+        settings: &settings,
+        command: &mut command,
+        note: Note::default(),
+        slot: None,
+        crosses: false,
+        cluster: true,
+    };
+    let rest = &args.values[1..];
+    if name.is_empty() && !commands::server::raw_of(&mut build, &rest[0], &rest[1..])? {
+        return Ok(Value::FALSE);
+    }
+    let Some(node) = named_node(ctx, cluster, &args.values[0]) else { return Ok(Value::FALSE) };
+    let built = match name {
+        "SCRIPT" => commands::scripts::script_of(&mut build, rest)?,
+        "" => true,
+        _ => {
+            build.begin(name);
+            build.forms(&[crate::build::Form::Texts], rest)?
+        }
+    };
+    if !built {
+        return Ok(Value::FALSE);
+    }
+    ctx.check()?;
+    on_node(ctx, this, cluster, &node, &mut command, read)
 }
 
 impl Cluster {

@@ -92,16 +92,16 @@ fn key(cluster: &Cluster, key: &[u8]) -> (u16, Str) {
 }
 
 fn keys(ctx: &Ctx, cluster: &Cluster, values: &[Value]) -> PhpResult<Vec<Part>> {
-    let list: Vec<Value> = match values.first().and_then(Value::own_array) {
-        Some(list) => list.values().map(Value::unref).collect(),
-        None => values.to_vec(),
+    let list: Vec<Value> = match values {
+        [only] if only.is_array() => only.own_array().map(|list| list.values().map(Value::unref).collect()).unwrap_or_default(),
+        _ => values.to_vec(),
     };
-    list.iter()
-        .map(|value| {
-            let (slot, key) = key(cluster, &convert::to_str(ctx, value)?);
-            Ok(Part { slot, words: vec![key] })
-        })
-        .collect()
+    list.iter().map(|value| part(ctx, cluster, value)).collect()
+}
+
+fn part(ctx: &Ctx, cluster: &Cluster, value: &Value) -> PhpResult<Part> {
+    let (slot, key) = key(cluster, &convert::to_str(ctx, value)?);
+    Ok(Part { slot, words: vec![key] })
 }
 
 fn pairs(ctx: &Ctx, cluster: &Cluster, array: &Array) -> PhpResult<Vec<Part>> {
@@ -129,6 +129,16 @@ fn array(args: &Args<'_>) -> Array {
 pub fn mget(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &Args<'_>) -> PhpResult {
     let parts = keys(ctx, cluster, args.values)?;
     run(ctx, this, cluster, "MGET", parts, reply::list, Join::List)
+}
+
+/// `watch`: no array of keys is one here.
+pub fn watch(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &Args<'_>) -> PhpResult {
+    if cluster.mode.get() != mode::ATOMIC {
+        ctx.warning("WATCH command not allowed in MULTI mode");
+        return Ok(Value::FALSE);
+    }
+    let parts = args.values.iter().map(|value| part(ctx, cluster, value)).collect::<PhpResult<_>>()?;
+    run(ctx, this, cluster, "WATCH", parts, reply::boolean, Join::All)
 }
 
 /// `mset`

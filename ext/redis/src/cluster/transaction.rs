@@ -11,7 +11,7 @@ use phant_redis_wire::Command;
 use std::rc::Rc;
 
 pub(super) fn multi(ctx: &Ctx, this: &Object, cluster: &Cluster, args: &mut Args<'_>) -> PhpResult {
-    if convert::to_int(&args.values[0]) == mode::PIPELINE {
+    if convert::to_int(&args.values[0]) != mode::MULTI {
         ctx.warning("RedisCluster does not support PIPELINING");
     }
     if cluster.mode.get() == mode::MULTI {
@@ -59,8 +59,8 @@ pub(super) fn exec(ctx: &Ctx, _this: &Object, cluster: &Cluster, _args: &mut Arg
             Some(_) => cluster.reply(ctx, &node, read, &note)?,
             None => Value::FALSE,
         };
-        // What went wrong with one command of a transaction is its result, and is not remembered.
-        node.client.error.take();
+        // Each reply is the last one while it is read: what went wrong is remembered if nothing went well behind it.
+        cluster.error.replace(node.client.error.take());
         if joined.is_none() && note.flag != split::PART {
             let _ = all.push(value);
             continue;

@@ -11,7 +11,7 @@ use crate::{
     scan,
 };
 use phant_memory::{Array, Object, Str, Value};
-use phant_native::{Args, Ctx, Level, PhpResult, Thrown};
+use phant_native::{Args, Ctx, PhpResult};
 use phant_redis_wire::{Command, slot};
 
 /// The keys of all servers.
@@ -35,22 +35,21 @@ pub(super) fn keys(ctx: &Ctx, _this: &Object, cluster: &Cluster, args: &mut Args
 }
 
 /// Walks must be taken step by step.
-fn not_in_multi(ctx: &Ctx, cluster: &Cluster) -> PhpResult<()> {
+fn not_in_multi(ctx: &Ctx, cluster: &Cluster, end: &str) -> PhpResult<()> {
     if cluster.mode.get() == mode::ATOMIC {
         return Ok(());
     }
-    ctx.report_here(Level::Error, "Can't call SCAN in MULTI mode");
-    Err(Thrown)
+    Err(ctx.throw(EXCEPTION, format!("SCAN type commands can't be called in MULTI mode{end}")))
 }
 
 pub(super) fn scan_node(ctx: &Ctx, _this: &Object, cluster: &Cluster, args: &mut Args<'_>) -> PhpResult {
-    not_in_multi(ctx, cluster)?;
+    not_in_multi(ctx, cluster, "")?;
     let Some(node) = named_node(ctx, cluster, &args.values[1].clone()) else { return Ok(Value::FALSE) };
     walk(ctx, cluster, args, 0, "SCAN", None, |cluster, command| cluster.ask(ctx, &node, command, scan::keys, &Note::default()))
 }
 
 pub(super) fn scan_members(ctx: &Ctx, _this: &Object, cluster: &Cluster, args: &mut Args<'_>) -> PhpResult {
-    not_in_multi(ctx, cluster)?;
+    not_in_multi(ctx, cluster, "!")?;
     let name = args.function.display_name().to_ascii_lowercase();
     let (word, read): (_, Reader) = match name.rsplit("::").next() {
         Some("hscan") => ("HSCAN", scan::fields),

@@ -163,30 +163,30 @@ fn area(b: &mut Build<'_>, values: &[PhpValue]) -> Built {
                 Ok(())
             })?;
         }
-        Some(_) => {
-            b.ctx.warning("Invalid position");
-            return Ok(false);
-        }
-        None => {
+        None if position.is_str() => {
             b.text("FROMMEMBER");
             b.text_value(position)?;
         }
+        _ => {
+            b.ctx.warning("Invalid position");
+            return Ok(false);
+        }
     }
     match shape.own_array() {
-        Some(size) => {
-            if size.len() != 2 {
-                b.ctx.warning("Invalid shape dimensions");
-                return Ok(false);
-            }
+        Some(size) if size.len() == 2 => {
             b.text("BYBOX");
             b.each(&size.clone(), |b, number| {
                 let _: () = b.float(convert::to_float(number));
                 Ok(())
             })?;
         }
-        None => {
+        None if shape.is_int() || shape.is_float() => {
             b.text("BYRADIUS");
             b.float(convert::to_float(shape));
+        }
+        _ => {
+            b.ctx.warning("Invalid shape dimensions");
+            return Ok(false);
         }
     }
     b.text_value(unit)?;

@@ -43,9 +43,14 @@ fn fcall(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     b.forms(&[EachText], &args.values[2..])
 }
 
-fn script(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
-    let word = args.values[0].own_str().cloned().unwrap_or_default().to_ascii_lowercase();
-    let rest = &args.values[1..];
+fn script(b: &mut Build<'_>, args: &Args<'_>, _: &'static str) -> Built {
+    script_of(b, args.values)
+}
+
+/// `SCRIPT` with these words.
+pub fn script_of(b: &mut Build<'_>, words: &[PhpValue]) -> Built {
+    let Some((first, rest)) = words.split_first() else { return Ok(false) };
+    let word = first.own_str().cloned().unwrap_or_default().to_ascii_lowercase();
     let good = match word.as_slice() {
         b"kill" => true,
         b"flush" => rest
@@ -58,8 +63,8 @@ fn script(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     if !good {
         return Ok(false);
     }
-    b.begin(name);
-    b.text(args.values[0].own_str().cloned().unwrap_or_default());
+    b.begin("SCRIPT");
+    b.text(first.own_str().cloned().unwrap_or_default());
     let sent = if matches!(word.as_slice(), b"load" | b"flush") { rest.len().min(1) } else { rest.len() };
     let sent = if word == b"kill" { 0 } else { sent };
     b.forms(&[Texts], &rest[..sent])
@@ -69,6 +74,10 @@ fn function(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     let given = args.values[0].own_str().cloned().unwrap_or_default();
     let word = given.to_ascii_uppercase();
     let rest = &args.values[1..];
+    if !rest.iter().all(PhpValue::is_str) {
+        b.ctx.warning("invalid argument");
+        return Ok(false);
+    }
     let kind = match word.as_slice() {
         b"DELETE" | b"RESTORE" | b"FLUSH" | b"KILL" => 0,
         b"LOAD" | b"DUMP" => 1,

@@ -360,6 +360,15 @@ fn pubsub_reply(reading: &Reading<'_>, note: &Note) -> PhpResult<PhpValue> {
 
 fn raw(b: &mut Build<'_>, args: &Args<'_>, _: &'static str) -> Built {
     let Some((name, rest)) = args.values.split_first() else { return Ok(false) };
+    raw_of(b, name, rest)
+}
+
+/// A command by its own words.
+pub fn raw_of(b: &mut Build<'_>, name: &PhpValue, rest: &[PhpValue]) -> Built {
+    if !name.is_str() {
+        b.ctx.warning("When sending a 'raw' command, the first argument must be a string!");
+        return Ok(false);
+    }
     if rest.iter().any(|value| !matches!(value.view(), View::Str(_) | View::Int(_) | View::Float(_) | View::Bool(_))) {
         b.ctx.warning("Raw command arguments must be scalar values!");
         return Ok(false);

@@ -24,7 +24,7 @@ pub const ROWS: &[Row] = &[
     Row::of("sMisMember", "SMISMEMBER", &[Key, Values], reply::variant),
     Row::of("sismember", "SISMEMBER", &[Key, Value], reply::one),
     Row::of("sMove", "SMOVE", &[Key, Key, Value], reply::one),
-    Row::by("sPop", "SPOP", lists::pop, lists::pop_reply),
+    Row::by("sPop", "SPOP", random, lists::pop_reply),
     Row::by("sRandMember", "SRANDMEMBER", random, lists::pop_reply),
     Row::of("scard", "SCARD", &[Key], reply::int),
     Row::by("sscan", "SSCAN", scan::of_key, scan::members),

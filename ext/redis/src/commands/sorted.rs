@@ -64,7 +64,8 @@ fn zadd(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
         }
         rest = &rest[1..];
     }
-    if rest.is_empty() || !rest.len().is_multiple_of(2) {
+    // What is added to is one member.
+    if rest.is_empty() || !rest.len().is_multiple_of(2) || (increments && rest.len() > 2) {
         return Ok(false);
     }
     b.begin(name);
@@ -134,10 +135,6 @@ fn lex(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
 }
 
 fn by_lex(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
-    if args.passed == 4 {
-        b.ctx.warning("Must pass either 3 or 5 arguments");
-        return Ok(false);
-    }
     if !has_limits(b, args) {
         return Ok(false);
     }
@@ -319,6 +316,9 @@ fn combination(b: &mut Build<'_>, keys: &PhpValue, weights: &PhpValue, aggregate
     let keys = keys.own_array().cloned().unwrap_or_default();
     b.int(keys.len() as i64);
     b.each(&keys, |b, key| b.key_value(key))?;
+    if b.crosses {
+        return Ok(true);
+    }
     if let Some(weights) = weights.own_array().cloned() {
         if weights.len() != keys.len() {
             b.ctx.warning(format!("WEIGHTS and keys array {duty} be the same size!"));

@@ -172,6 +172,11 @@ fn group(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
 fn info(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     let word = args.values[0].own_str().cloned().unwrap_or_default();
     let count = convert::to_int(&args.values[3]);
+    let given = args.values[1..3].iter().map(|value| !value.is_null()).chain([count > -1]);
+    if !given.is_sorted_by(|before, after| before >= after) {
+        b.ctx.warning("Cannot pass a non-null optional argument after a NULL one.");
+        return Ok(false);
+    }
     b.begin(name);
     b.text(&word);
     if !args.values[1].is_null() {
@@ -190,7 +195,11 @@ fn info(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
 fn pending(b: &mut Build<'_>, args: &Args<'_>, name: &'static str) -> Built {
     b.begin(name);
     b.forms(&[Key, Text], &args.values[..2])?;
-    if !args.values[2].is_null() && !args.values[3].is_null() {
+    if !args.values[2].is_null() {
+        if args.values[3].is_null() || convert::to_int(&args.values[4]) < 0 {
+            b.ctx.warning("'$start' must be accompanied by '$end' and '$count' arguments");
+            return Ok(false);
+        }
         b.forms(&[Text, Text, Int], &args.values[2..5])?;
         if !args.values[5].is_null() {
             b.text_value(&args.values[5])?;
