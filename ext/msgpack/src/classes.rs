@@ -7,35 +7,65 @@ use crate::{
 };
 use phant_ext_standard::object_data;
 use phant_memory::{NativeData, Object, Str, Tracer, Value};
-use phant_native::{Ctx, PhpResult, RefArg, convert, php_class};
+use phant_native::{Ctx, PhpResult, RefArg, coerce, convert, descriptor::TypeMask, php_class};
 use std::cell::{Cell, RefCell};
 
 pub(crate) const OPT_PHPONLY: i64 = -1001;
 pub(crate) const OPT_ASSOC: i64 = -1002;
 
 /// Changes an option by its number; false, with a warning, if there is none.
-fn set_option(ctx: &Ctx, options: &Cell<Options>, class: &str, option: &Value, value: &Value) -> bool {
+fn set_option(ctx: &Ctx, options: &Cell<Options>, class: &str, option: &Value, value: &Value) -> PhpResult<bool> {
+    let option = scalar_argument(ctx, option, (1, "option"), TypeMask::INT, ("int", Value::int(0)))?;
     let mut changed = options.get();
     let on = convert::to_bool(value);
-    match convert::to_int(option) {
+    match convert::to_int(&option) {
         OPT_PHPONLY => changed.php_only = on,
         OPT_ASSOC => changed.assoc = on,
         _ => {
             warn(ctx, &format!("{class}::setOption"), "error setting msgpack option");
-            return false;
+            return Ok(false);
         }
     }
     options.set(changed);
-    true
+    Ok(true)
+}
+
+/// An argument that must be of a scalar type though the signature does not say so.
+fn scalar_argument(
+    ctx: &Ctx,
+    value: &Value,
+    (number, name): (usize, &str),
+    mask: TypeMask,
+    (word, empty): (&str, Value),
+) -> PhpResult<Value> {
+    if mask.intersects(TypeMask::of_tag(value.raw_type())) {
+        return Ok(value.clone());
+    }
+    let strict = ctx.host.caller_is_strict(ctx);
+    if value.is_null() && !strict {
+        ctx.deprecated(format!("Passing null to parameter #{number} (${name}) of type {word} is deprecated"));
+        ctx.check()?;
+        return Ok(empty);
+    }
+    match coerce::scalar_to(ctx, value, mask, strict)? {
+        Some(converted) => Ok(converted),
+        None => {
+            ctx.check()?;
+            let given = convert::value_name(value);
+            Err(ctx.argument_type_error(number, format!("must be of type {word}, {given} given")))
+        }
+    }
 }
 
 /// The options of a new object: those of the settings, but for what the constructor is given.
-fn begin(ctx: &Ctx, options: &Cell<Options>, php_only: Option<&Value>) {
+fn begin(ctx: &Ctx, options: &Cell<Options>, php_only: &Value, passed: usize) -> PhpResult<()> {
     let mut first = Options::of(ctx);
-    if let Some(php_only) = php_only {
-        first.php_only = convert::to_bool(php_only);
+    if passed > 0 {
+        let php_only = scalar_argument(ctx, php_only, (1, "opt"), TypeMask::BOOL, ("bool", Value::FALSE))?;
+        first.php_only = convert::to_bool(&php_only);
     }
     options.set(first);
+    Ok(())
 }
 
 struct Packer {
@@ -60,13 +90,13 @@ impl MessagePack {
     }
 
     #[php("public function __construct($opt = UNKNOWN)")]
-    fn construct(ctx: &Ctx, this: &Object, opt: Option<&Value>) {
-        begin(ctx, Self::options(this), opt);
+    fn construct(ctx: &Ctx, this: &Object, opt: &Value, passed: usize) -> PhpResult<()> {
+        begin(ctx, Self::options(this), opt, passed)
     }
 
     #[php("public function setOption($option, $value)")]
-    fn set_option(ctx: &Ctx, this: &Object, option: &Value, value: &Value) -> Value {
-        Value::bool(set_option(ctx, Self::options(this), "MessagePack", option, value))
+    fn set_option(ctx: &Ctx, this: &Object, option: &Value, value: &Value) -> PhpResult<Value> {
+        set_option(ctx, Self::options(this), "MessagePack", option, value).map(Value::bool)
     }
 
     #[php("public function pack($value)")]
@@ -128,8 +158,8 @@ impl MessagePackUnpacker {
     }
 
     #[php("public function __construct($opt = UNKNOWN)")]
-    fn construct(ctx: &Ctx, this: &Object, opt: Option<&Value>) {
-        begin(ctx, &Self::state(this).options, opt);
+    fn construct(ctx: &Ctx, this: &Object, opt: &Value, passed: usize) -> PhpResult<()> {
+        begin(ctx, &Self::state(this).options, opt, passed)
     }
 
     #[php("public function __destruct()")]
@@ -138,16 +168,13 @@ impl MessagePackUnpacker {
     }
 
     #[php("public function setOption($option, $value)")]
-    fn set_option(ctx: &Ctx, this: &Object, option: &Value, value: &Value) -> Value {
-        Value::bool(set_option(ctx, &Self::state(this).options, "MessagePackUnpacker", option, value))
+    fn set_option(ctx: &Ctx, this: &Object, option: &Value, value: &Value) -> PhpResult<Value> {
+        set_option(ctx, &Self::state(this).options, "MessagePackUnpacker", option, value).map(Value::bool)
     }
 
     #[php("public function feed($str)")]
     fn feed(ctx: &Ctx, this: &Object, text: &Value) -> PhpResult<Value> {
         let text = object_data::text_argument(ctx, text, 1, "str")?;
-        if text.is_empty() {
-            return Ok(Value::FALSE);
-        }
         let state = Self::state(this);
         let mut buffer = state.buffer.borrow_mut();
         // What was read is let go of before the buffer grows.
@@ -157,13 +184,13 @@ impl MessagePackUnpacker {
     }
 
     #[php("public function execute($str = UNKNOWN, &$offset = UNKNOWN)")]
-    fn execute(ctx: &Ctx, this: &Object, text: Option<&Value>, mut offset: RefArg<'_>, passed: usize) -> PhpResult<Value> {
+    fn execute(ctx: &Ctx, this: &Object, text: &Value, mut offset: RefArg<'_>, passed: usize) -> PhpResult<Value> {
         let state = Self::state(this);
         state.value.take();
         let options = state.options.get();
-        let given = match text {
-            Some(text) => Some(object_data::text_argument(ctx, text, 1, "str")?),
-            None => None,
+        let given = match passed {
+            0 => None,
+            _ => Some(object_data::text_argument(ctx, text, 1, "str")?),
         };
         let data = given.clone().unwrap_or_else(|| state.buffer.borrow().clone());
         let from = match passed {
