@@ -83,6 +83,8 @@ impl ApcuIterator {
         }
         let state = Self::state(this);
         state.format.set(Some(format));
+        // A pattern that is none is told of even where there is nothing to compare it with.
+        Self::matches(ctx, search, &phant_memory::Str::default())?;
         let mut keys = phant_memory::heap_vec();
         if list == 1 {
             for entry in CACHE.entries() {
