@@ -189,7 +189,7 @@ impl Temporaries<'_> {
                 let Some(i) = self.index(range.slot) else { continue };
                 let held = state[i];
                 let expected = match range.kind {
-                    LiveKind::Value | LiveKind::New | LiveKind::Rope | LiveKind::Kept => Held::ANY_VALUE,
+                    LiveKind::Value | LiveKind::Argument | LiveKind::New | LiveKind::Rope | LiveKind::Kept => Held::ANY_VALUE,
                     LiveKind::Iterator => Held::ITERATION.or(Held::ENDED),
                     LiveKind::Call => Held::WINDOW,
                     LiveKind::Silence => Held::SILENCE,

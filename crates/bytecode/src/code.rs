@@ -311,6 +311,8 @@ pub enum LiveKind {
     New,
     /// What a construct works on, in a variable of the compiler's.
     Kept,
+    /// An argument in its place, whose call has not been made.
+    Argument,
 }
 
 /// An attribute as written; evaluated by Reflection.

@@ -270,6 +270,16 @@ impl Builder {
             *from = start as u32;
         }
     }
+    /// From here on what a temporary holds counts as something else.
+    pub fn becomes(&mut self, temp: u16, kind: LiveKind) {
+        let here = self.insns.len() as u32;
+        if let Some((start, was)) = self.close(temp) {
+            if here > start {
+                self.live.push(LiveRange { slot: temp, kind: was, start, end: here });
+            }
+            self.define_as(temp, kind);
+        }
+    }
     fn close(&mut self, temp: u16) -> Option<(u32, LiveKind)> {
         self.open.get_mut(usize::from(temp.checked_sub(TEMP)?))?.take()
     }

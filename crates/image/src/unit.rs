@@ -200,7 +200,7 @@ stored! {
 
 stored! {
     enum LiveKind {
-        0 => Value {}, 1 => Iterator {}, 2 => Call {}, 3 => Silence {}, 4 => Rope {}, 5 => New {}, 6 => Kept {},
+        0 => Value {}, 1 => Iterator {}, 2 => Call {}, 3 => Silence {}, 4 => Rope {}, 5 => New {}, 6 => Kept {}, 7 => Argument {},
     }
     enum DeclKind { 0 => Class {}, 1 => Interface {}, 2 => Trait {}, 3 => Enum {} }
     enum ClassTypes { 0 => None {}, 1 => AnyOf { 0: groups } }

@@ -433,6 +433,7 @@ impl Lower<'_> {
                 }
             };
             debug_assert_eq!(slot, w + 5 + i as u16);
+            self.b().becomes(slot, LiveKind::Argument);
             slots.push(slot);
         }
         Ok(slots)

@@ -13,7 +13,7 @@ use crate::{
         vm::Vm,
     },
 };
-use phant_bytecode::{Code, LiveKind, code_flags};
+use phant_bytecode::{Code, LiveKind, LiveRange, code_flags};
 use phant_memory::{Array, HeapBox, Key, KeyRef, Object, Reference, RequestHeap, Str, Value, heap_vec};
 use phant_native::{
     Args, Callable, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
@@ -342,32 +342,23 @@ unsafe fn ends_destructor(f: *mut Frame) -> bool {
     }
 }
 
-/// Frees what is live in a frame at an instruction, when an exception passes.
+/// Frees what is live in a frame at an instruction, when an exception passes: first the calls that have not been made, and then
+/// what else is being computed, in the order of its making.
 ///
 /// # Safety
 /// `f` must be a live frame of `code`, stopped at instruction number `at`.
 pub unsafe fn free_live(vm: &Vm, f: *mut Frame, code: &Code, at: u32, keep_until: Option<u32>) {
+    // What is still live at the catching instruction stays.
+    let stays = |range: &LiveRange| keep_until.is_some_and(|target| range.start <= target && target < range.end);
+    let live = || code.live.iter().take_while(|range| range.start <= at).filter(|range| at < range.end && !stays(range));
     // SAFETY: ranges name initialised slots of the frame.
     unsafe {
-        for range in &code.live {
-            if range.start > at {
-                break;
-            }
-            if at >= range.end {
-                continue;
-            }
-            // What is still live at the catching instruction stays.
-            if let Some(target) = keep_until
-                && range.start <= target
-                && target < range.end
-            {
-                continue;
-            }
+        free_calls(f, live().filter(|range| is_of_call(range)));
+        for range in live().filter(|range| !is_of_call(range)) {
             let v = slot(f, range.slot);
             match range.kind {
                 LiveKind::Value | LiveKind::Rope | LiveKind::Kept => drop(std::ptr::replace(v, Value::UNDEF)),
                 LiveKind::Iterator => crate::interpreter::ops::free_iteration(v),
-                LiveKind::Call => release_header(v.cast::<Frame>()),
                 LiveKind::Silence => crate::interpreter::ops::end_silence(vm, v),
                 LiveKind::New => {
                     let object = std::ptr::replace(v, Value::UNDEF);
@@ -377,6 +368,34 @@ pub unsafe fn free_live(vm: &Vm, f: *mut Frame, code: &Code, at: u32, keep_until
                     }
                     drop(object);
                 }
+                LiveKind::Call | LiveKind::Argument => {}
+            }
+        }
+    }
+}
+
+/// Whether it is a part of a call that has not been made.
+fn is_of_call(range: &LiveRange) -> bool {
+    matches!(range.kind, LiveKind::Call | LiveKind::Argument)
+}
+
+/// Frees calls that have not been made, the innermost first: its arguments from the first to the last, and then its object. Inner
+/// calls have higher slots, and those of a call's arguments are neighbours.
+unsafe fn free_calls<'c>(f: *mut Frame, parts: impl Iterator<Item = &'c LiveRange>) {
+    let mut parts: Vec<(u16, LiveKind)> = parts.map(|range| (range.slot, range.kind)).collect();
+    parts.sort_unstable_by_key(|part| part.0);
+    // SAFETY: as in `free_live`.
+    unsafe {
+        while let Some(&(last, kind)) = parts.last() {
+            if kind == LiveKind::Call {
+                release_header(slot(f, last).cast::<Frame>());
+                parts.pop();
+                continue;
+            }
+            let neighbours = parts.iter().rev().zip((0..=last).rev());
+            let count = neighbours.take_while(|(part, at)| **part == (*at, LiveKind::Argument)).count();
+            for (argument, _) in parts.drain(parts.len() - count..) {
+                drop(std::ptr::replace(slot(f, argument), Value::UNDEF));
             }
         }
     }

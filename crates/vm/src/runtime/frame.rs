@@ -128,7 +128,9 @@ pub unsafe fn trace(f: *mut Frame, tracer: &mut Tracer<'_>) {
             let at = ((*f).pc).offset_from(crate::runtime::frame::first_insn(f)) as u32;
             for range in code.live.iter().filter(|r| r.start <= at && at < r.end) {
                 match range.kind {
-                    LiveKind::Value | LiveKind::Iterator | LiveKind::New => tracer.value(&*slot(f, range.slot)),
+                    LiveKind::Value | LiveKind::Argument | LiveKind::Iterator | LiveKind::New => {
+                        tracer.value(&*slot(f, range.slot))
+                    }
                     LiveKind::Call => trace_header(slot(f, range.slot).cast(), tracer),
                     // Error levels, parts of strings, and variables, which are shown already.
                     LiveKind::Silence | LiveKind::Rope | LiveKind::Kept => {}
