@@ -176,6 +176,13 @@ fn told(vm: &Vm) -> bool {
     }
     let Some(thrown) = vm.ctx.exception.take() else { return false };
     let ends = crate::runtime::throwable::report_uncaught(vm, thrown);
+    if ends {
+        // What only the exception held (arguments in its trace) ends with it, before the request counts as ended. What throws
+        // there ends the request in its turn, with the rest of what the exception held.
+        let ending = vm.ctx.ending.take();
+        settle(vm);
+        vm.ctx.ending.set(vm.ctx.ending.get().or(ending));
+    }
     vm.errors.told.set(ends);
     vm.errors.unclean.set(vm.errors.unclean.get() || ends);
     ends

@@ -435,6 +435,8 @@ pub(crate) fn report_last(vm: &Vm) -> bool {
     let told = vm.errors.told.take();
     let fatal = vm.ctx.ending.get() == Some(Ending::Fatal) && !told;
     let uncaught = report_pending(vm);
+    // What ended the request may have been thrown where the program's own handler was left.
+    let told = vm.errors.told.take() || told;
     fatal || !uncaught && !told && vm.ctx.ending.get() == Some(Ending::Fatal)
 }
 /// Ends all output buffers at the end of a request. A handler that throws what nobody catches, exits or meets a fatal error there

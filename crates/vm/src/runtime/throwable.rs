@@ -68,20 +68,21 @@ pub fn report_uncaught(vm: &Vm, exception: Object) -> bool {
     // While it runs there is no handler, unless it sets one.
     vm.errors.exception_handlers.borrow_mut().push(Value::NULL);
     let depth = vm.errors.exception_handlers.borrow().len();
-    let callable = vm.ctx.host.known_callable(&vm.ctx, &handler);
-    let called = match callable {
+    let uncalled = match vm.ctx.host.known_callable(&vm.ctx, &handler) {
         Ok(callable) => {
-            let _ = vm.ctx.call(&callable, &[Value::from(exception.clone())]);
-            true
+            let _ = vm.ctx.call(&callable, &[Value::from(exception)]);
+            // What only the exception held ends before the handler is in force again.
+            let _ = vm.ctx.settle();
+            None
         }
-        Err(_) => false,
+        Err(_) => Some(exception),
     };
     let mut handlers = vm.errors.exception_handlers.borrow_mut();
     if handlers.len() == depth && handlers.last().is_some_and(Value::is_null) {
         handlers.pop();
     }
     drop(handlers);
-    if !called {
+    if let Some(exception) = uncalled {
         report(vm, &exception, Level::Error);
         return true;
     }
