@@ -148,6 +148,23 @@ pub fn to_str(ctx: &Ctx, v: &Value) -> PhpResult<Str> {
     to_str_slow(ctx, v)
 }
 
+/// As [`to_str`], for functions that turn one element after the other into text: as in PHP they go on when one fails. That one is
+/// an empty text then, and the exception is pending: whoever has all texts asks [`Ctx::check`]. PHP code runs no more by then.
+pub fn to_str_onward(ctx: &Ctx, v: &Value) -> Str {
+    if let Some(s) = v.own_str() {
+        return s.clone();
+    }
+    let is_array = v.is_array();
+    if ctx.has_exception() && (!is_array || ctx.ending.get().is_some()) && !v.is_scalar() {
+        return Str::default();
+    }
+    match to_str_slow(ctx, v) {
+        Ok(text) => text,
+        Err(_) if is_array => phant_memory::intern(b"Array"),
+        Err(_) => Str::default(),
+    }
+}
+
 #[cold]
 #[inline(never)]
 fn to_str_slow(ctx: &Ctx, v: &Value) -> PhpResult<Str> {

@@ -89,13 +89,14 @@ pub(crate) fn over_subjects(
             let mut result = Array::with_capacity(0);
             for (key, subject) in subjects.iter() {
                 let before = *total;
-                let subject = convert::to_str(ctx, &subject.unref())?;
+                let subject = convert::to_str_onward(ctx, &subject.unref());
                 if let Some(text) = each(ctx, subject, total)?
                     && (!filter || *total > before)
                 {
                     result.set(key, Value::from(text));
                 }
             }
+            ctx.check()?;
             Ok(Value::from(result))
         }
         _ => {

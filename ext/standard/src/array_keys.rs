@@ -363,7 +363,7 @@ pub(crate) fn string_key(ctx: &Ctx, v: &Value) -> PhpResult<Key> {
     }
     Ok(match v.as_int() {
         Some(i) => Key::Int(i),
-        None => Key::from(convert::to_str(ctx, v)?),
+        None => Key::from(convert::to_str_onward(ctx, v)),
     })
 }
 

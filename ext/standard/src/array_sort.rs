@@ -105,8 +105,8 @@ pub(crate) fn values(ctx: &Ctx, by: By, a: &Value, b: &Value) -> PhpResult<i32> 
         _ => match (a.own_str(), b.own_str()) {
             (Some(a), Some(b)) => Ok(texts(by, a, b)),
             _ => {
-                let a = convert::to_str(ctx, a)?;
-                let b = convert::to_str(ctx, b)?;
+                let a = convert::to_str_onward(ctx, a);
+                let b = convert::to_str_onward(ctx, b);
                 Ok(texts(by, &a, &b))
             }
         },
@@ -634,5 +634,6 @@ fn unique_texts(ctx: &Ctx, array: &Array) -> PhpResult<Array> {
             elements.add_new_key(key, value.copied());
         }
     }
+    ctx.check()?;
     Ok(out)
 }

@@ -124,13 +124,13 @@ impl Replacements {
         *next = slot + 1;
         Some(array.value_at(slot).unref())
     }
-    fn next(&mut self, ctx: &Ctx) -> PhpResult<Str> {
+    fn next(&mut self, ctx: &Ctx) -> Str {
         if let Replacements::Same(s) = self {
-            return Ok(s.clone());
+            return s.clone();
         }
         match self.skip() {
-            Some(value) => convert::to_str(ctx, &value),
-            None => Ok(Str::default()),
+            Some(value) => convert::to_str_onward(ctx, &value),
+            None => Str::default(),
         }
     }
 }
@@ -164,7 +164,7 @@ fn replaced_in(ctx: &Ctx, subject: &Str, search: &Value, replace: &Value, fold: 
         let needle = match needle.own_str() {
             Some(own) => own,
             None => {
-                converted = convert::to_str(ctx, &needle.unref())?;
+                converted = convert::to_str_onward(ctx, &needle.unref());
                 &converted
             }
         };
@@ -172,7 +172,7 @@ fn replaced_in(ctx: &Ctx, subject: &Str, search: &Value, replace: &Value, fold: 
             replacements.skip();
             continue;
         }
-        let with = replacements.next(ctx)?;
+        let with = replacements.next(ctx);
         if let Some(changed) = replace_all(ctx, &result, needle, &with, fold, count)? {
             result = changed;
             if result.is_empty() {
@@ -190,6 +190,7 @@ fn replace_common(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, m
     let mut count = 0;
     if let Some(subject) = subject.own_str() {
         let result = replaced_in(ctx, subject, search, replace, fold, &mut count)?;
+        ctx.check()?;
         total.set(Value::int(count));
         return Ok(Value::from(result));
     }
@@ -201,7 +202,7 @@ fn replace_common(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, m
                 results = Array::with_capacity(subjects.len());
             }
             for (key, value) in subjects.iter() {
-                let subject = convert::to_str(ctx, &value.unref())?;
+                let subject = convert::to_str_onward(ctx, &value.unref());
                 let result = replaced_in(ctx, &subject, search, replace, fold, &mut count)?;
                 results.make_mut().set(key.to_key(), Value::from(result));
             }
@@ -209,6 +210,7 @@ fn replace_common(ctx: &Ctx, search: &Value, replace: &Value, subject: &Value, m
         }
         _ => Value::NULL,
     };
+    ctx.check()?;
     total.set(Value::int(count));
     Ok(result)
 }
@@ -277,7 +279,7 @@ fn substr_replace(ctx: &Ctx, string: &Value, replace: &Value, offset: &Value, le
                 return Err(ctx.argument_type_error(4, "cannot be an array when working on a single string"));
             }
             let string = convert::to_str(ctx, string)?;
-            let with = replacements.next(ctx)?;
+            let with = replacements.next(ctx);
             let result = with_part_replaced(ctx, &string, &with, offset.as_int().unwrap_or(0), length.as_int())?;
             return Ok(Value::from(result));
         }
@@ -286,12 +288,13 @@ fn substr_replace(ctx: &Ctx, string: &Value, replace: &Value, offset: &Value, le
     let mut lengths = Numbers { value: length, next: 0 };
     let mut results = Array::with_hash_capacity(strings.len());
     for (key, value) in strings.iter() {
-        let string = convert::to_str(ctx, &value.unref())?;
+        let string = convert::to_str_onward(ctx, &value.unref());
         let (offset, length) = (offsets.next().unwrap_or(0), lengths.next());
-        let with = replacements.next(ctx)?;
+        let with = replacements.next(ctx);
         let result = with_part_replaced(ctx, &string, &with, offset, length)?;
         results.make_mut().set(key.to_key(), Value::from(result));
     }
+    ctx.check()?;
     Ok(Value::from(results))
 }
 
@@ -529,7 +532,7 @@ fn translated_by(ctx: &Ctx, string: &PhpStr, keys: &[(Str, &Value)], find: impl 
         };
         let (key, value) = &keys[found];
         let out = out.get_or_insert_with(|| StrBuilder::with_capacity(text.len()));
-        let with = convert::to_str(ctx, &value.unref())?;
+        let with = convert::to_str_onward(ctx, &value.unref());
         if with.len() > key.len() {
             text::reserve(ctx, out.len().checked_add(text.len() + with.len()))?;
         }
@@ -538,6 +541,7 @@ fn translated_by(ctx: &Ctx, string: &PhpStr, keys: &[(Str, &Value)], find: impl 
         at += key.len();
         from = at;
     }
+    ctx.check()?;
     Ok(match out {
         None => string.to_handle(),
         Some(mut out) => {

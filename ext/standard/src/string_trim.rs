@@ -268,12 +268,13 @@ fn joined_slowly(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Str> {
             View::Null | View::Bool(false) => {}
             View::Bool(true) => out.push(b'1'),
             _ => {
-                let piece = convert::to_str(ctx, &value.unref())?;
+                let piece = convert::to_str_onward(ctx, &value.unref());
                 text::reserve(ctx, out.len().checked_add(piece.len()))?;
                 out.push_bytes(&piece);
             }
         }
     }
+    ctx.check()?;
     Ok(out.finish())
 }
 
