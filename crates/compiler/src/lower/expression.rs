@@ -178,11 +178,7 @@ impl Lower<'_> {
                 let start = self.b().here();
                 let v = self.expr(e)?;
                 match v {
-                    // A variable alone is not even read, one that a condition has chosen is.
-                    Operand::Var(_) if matches!(e.kind, ExprKind::Ternary(_)) => {
-                        let t = Operand::Temp(self.into_temp(mark, v));
-                        self.b().free(&t);
-                    }
+                    // A variable alone is not even read.
                     Operand::Var(_) => {}
                     Operand::Temp(t) => {
                         let last = start.max(self.b().consumer() as usize);
@@ -584,13 +580,22 @@ impl Lower<'_> {
         }
     }
 
+    /// The side of a ternary that a constant as condition chooses.
+    fn chosen<'t>(&mut self, t: &'t Ternary) -> Option<&'t Expr> {
+        let condition = self.try_const(&t.condition)?;
+        Some(match (&t.then, crate::fold::truth(&condition)) {
+            (Some(then), true) => then,
+            (None, true) => &t.condition,
+            (_, false) => &t.otherwise,
+        })
+    }
+
     fn ternary(&mut self, t: &Ternary, mark: u16) -> Result<Operand> {
-        // With a constant as condition PHP compiles nothing but the side that it chooses: a variable is read where it is used.
-        if let Some(condition) = self.try_const(&t.condition) {
-            return match (&t.then, crate::fold::truth(&condition)) {
-                (Some(then), true) => self.expr(then),
-                (None, true) => self.expr(&t.condition),
-                (_, false) => self.expr(&t.otherwise),
+        // With a constant as condition there is but the side that it chooses. A variable there is read at once, as otherwise.
+        if let Some(chosen) = self.chosen(t) {
+            return match self.expr(chosen)? {
+                v @ Operand::Var(_) => Ok(Operand::Temp(self.into_temp(mark, v))),
+                v => Ok(v),
             };
         }
         let end = self.b().label();
@@ -765,7 +770,14 @@ impl Lower<'_> {
                 self.b().release_to(mark);
                 continue;
             }
-            let v = self.expr(&e.value)?;
+            // PHP folds what stands in an array first: a variable that a constant chooses is read where it is added.
+            let mut value = &e.value;
+            while let ExprKind::Ternary(t) = &value.kind
+                && let Some(chosen) = self.chosen(t)
+            {
+                value = chosen;
+            }
+            let v = self.expr(value)?;
             let s = self.b().slot(&v);
             match key {
                 None => {
