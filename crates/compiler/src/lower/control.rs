@@ -400,9 +400,10 @@ impl Lower<'_> {
                 None => default = Some(label),
                 Some(test) => {
                     let t = self.expr(test)?;
-                    // PHP folds tests as long as a table of them is possible, and what it folds is where it did so.
+                    // PHP folds tests as long as a table of them is possible, and what it folds is where it did so. Calls and
+                    // `print` have known results, too, but are not folded.
                     let is_literal = matches!(test.kind, ExprKind::Int(_) | ExprKind::Float(_) | ExprKind::String(_));
-                    if in_table && t.is_const() && !is_literal {
+                    if in_table && t.is_const() && !is_literal && self.try_const(test).is_some() {
                         self.line(subject_line);
                     }
                     in_table &= matches!(&t, Operand::Const(k) if k.is_int() || k.is_str());
