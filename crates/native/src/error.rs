@@ -77,7 +77,7 @@ pub(crate) fn presentable(message: &[u8]) -> std::borrow::Cow<'_, [u8]> {
 }
 
 /// A message without the generated part of anonymous classes' names: everything from the NUL byte to the end of the
-/// name.
+/// name. Closures in such classes have it in their own names, which end for readers there, too.
 fn without_generated(message: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     const MARK: &[u8] = b"@anonymous\0";
     if !message.contains(&0) {
@@ -88,12 +88,23 @@ fn without_generated(message: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     while let Some(at) = rest.windows(MARK.len()).position(|w| w == MARK) {
         let (head, tail) = rest.split_at(at + MARK.len() - 1);
         out.extend_from_slice(head);
+        let open = open_closures(head);
         let Some(dollar) = tail.iter().position(|&b| b == b'$') else { return out.into() };
         let digits = tail[dollar + 1..].iter().take_while(|b| b.is_ascii_hexdigit()).count();
         rest = &tail[dollar + 1 + digits..];
+        for _ in 0..open {
+            rest = rest.iter().position(|&b| b == b'}').map_or(&[][..], |end| &rest[end + 1..]);
+        }
     }
     out.extend_from_slice(rest);
     out.into()
+}
+
+/// How many names of closures a text ends in the middle of: none of them has a space or a brace before its class.
+fn open_closures(text: &[u8]) -> usize {
+    const OPEN: &[u8] = b"{closure:";
+    let from = text.iter().rposition(|&b| b == b' ' || b == b'}').map_or(0, |at| at + 1);
+    text[from..].windows(OPEN.len()).filter(|&w| w == OPEN).count()
 }
 
 /// The shim of abstract native methods; the engine refuses such calls before they get here.

@@ -91,10 +91,7 @@ impl Lower<'_> {
             outer.to_vec()
         } else {
             match &self.class {
-                Some(c) => {
-                    let class: &[u8] = if c.anonymous { b"class@anonymous" } else { &c.name };
-                    [class, b"::", outer, b"()"].concat()
-                }
+                Some(c) => [&c.name[..], b"::", outer, b"()"].concat(),
                 None => [outer, b"()"].concat(),
             }
         };

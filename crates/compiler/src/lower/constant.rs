@@ -150,10 +150,7 @@ impl Lower<'_> {
         }
         let function = self.f().function_name.clone();
         match &self.class {
-            Some(c) if !function.is_empty() && !function.starts_with(b"{closure") => {
-                let name = if c.anonymous { b"class@anonymous".to_vec() } else { c.name.clone() };
-                [&name[..], b"::", &function].concat()
-            }
+            Some(c) if !function.is_empty() && !function.starts_with(b"{closure") => [&c.name[..], b"::", &function].concat(),
             _ => function,
         }
     }

@@ -100,7 +100,7 @@ pub(crate) struct FnScope {
 /// The class being lowered.
 #[derive(Clone)]
 pub(crate) struct ClassScope {
-    /// Full name; none for an anonymous class.
+    /// Full name; that of an anonymous class has its place behind a NUL byte.
     pub name: Vec<u8>,
     pub parent: Option<Vec<u8>>,
     pub is_trait: bool,
