@@ -221,7 +221,8 @@ fn scandir(ctx: &Ctx, directory: &PhpStr, sorting_order: i64, context: Option<&V
     let mut names: Vec<Str> = Vec::new();
     match open(ctx, directory, options::REPORT_ERRORS, context.as_ref()) {
         Err(thrown) => {
-            // Told nevertheless.
+            // Told nevertheless, when the wrapper's object is gone.
+            let _ = ctx.settle();
             ctx.warning(format!("(errno 0): {}", phant_os::strerror(0)));
             return Err(thrown);
         }

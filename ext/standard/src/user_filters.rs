@@ -151,6 +151,10 @@ fn stream_bucket_prepend(ctx: &Ctx, brigade: &Value, bucket: &Object) -> PhpResu
 
 #[php("function stream_bucket_new($stream, string $buffer): StreamBucket")]
 fn stream_bucket_new(ctx: &Ctx, stream: &Value, buffer: &PhpStr) -> PhpResult<Object> {
+    // Unlike other functions this one takes anything, and says itself what is wrong with it.
+    if stream.as_resource().is_none() {
+        return Err(ctx.type_error("stream_bucket_new(): supplied argument is not a valid stream resource"));
+    }
     phant_streams::from_value(ctx, stream, 1)?;
     bucket_object(ctx, buffer.to_vec())
 }
