@@ -401,6 +401,14 @@ fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
     if array.is_empty() || !reverse && by == By::Regular && array.is_packed() {
         return;
     }
+    if by == By::Regular && array.len() <= FEW {
+        let mut order = [0; FEW];
+        let order = &mut order[..array.len()];
+        if order_few_keys(&array, order, reverse) {
+            drop(array);
+            return arrange_keys(variable, order);
+        }
+    }
     let all: Vec<KeyRef<'_>> = array.keys().collect();
     let order = if by == By::Regular && all.iter().all(|k| matches!(k, KeyRef::Int(_))) {
         let int = |k: &KeyRef<'_>| if let KeyRef::Int(i) = k { *i } else { 0 };
@@ -424,11 +432,44 @@ fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
     };
     drop(all);
     drop(array);
-    if is_in_order(&order) {
+    arrange_keys(variable, &order);
+}
+fn arrange_keys(variable: &mut RefArg<'_>, order: &[u32]) {
+    if is_in_order(order) {
         rewind(variable);
     } else {
-        rearrange(variable, &order, true);
+        rearrange(variable, order, true);
     }
+}
+/// Sorts this many without memory of its own.
+const FEW: usize = 16;
+/// The order of a few keys, by insertion, where all are integers or none may be a number; false for others.
+fn order_few_keys(array: &Array, order: &mut [u32], reverse: bool) -> bool {
+    let mut keys = [KeyRef::Int(0); FEW];
+    let keys = &mut keys[..order.len()];
+    keys.iter_mut().zip(array.keys()).for_each(|(to, key)| *to = key);
+    let integers = keys.iter().filter(|key| matches!(key, KeyRef::Int(_))).count();
+    let known = integers == keys.len() || integers == 0 && keys.iter().all(|k| matches!(k, KeyRef::Str(s) if !may_be_numeric(s)));
+    if !known {
+        return false;
+    }
+    let less = |a: KeyRef<'_>, b: KeyRef<'_>| match (a, b) {
+        (KeyRef::Int(a), KeyRef::Int(b)) => a < b,
+        (KeyRef::Str(a), KeyRef::Str(b)) => a.as_bytes() < b.as_bytes(),
+        _ => false,
+    };
+    for (i, &key) in keys.iter().enumerate() {
+        let mut at = i;
+        while at > 0 && {
+            let before = keys[order[at - 1] as usize];
+            if reverse { less(before, key) } else { less(key, before) }
+        } {
+            order[at] = order[at - 1];
+            at -= 1;
+        }
+        order[at] = i as u32;
+    }
+    true
 }
 
 #[php("function sort(array &$array, int $flags = SORT_REGULAR): true", leaves_arrays)]

@@ -306,6 +306,12 @@ fn is_word(key: &phant_memory::PhpStr) -> bool {
 pub(super) fn is_name(key: &phant_memory::PhpStr) -> bool {
     key.as_bytes().first().is_none_or(|b| *b > b'9') || phant_numeric::array_key(key.as_bytes()).is_none()
 }
+/// The integer that an array has in place of a string key.
+#[inline(always)]
+fn number_of(key: &phant_memory::PhpStr) -> Option<i64> {
+    let may_be_number = key.as_bytes().first().is_some_and(|b| *b <= b'9');
+    if may_be_number { phant_numeric::array_key(key.as_bytes()) } else { None }
+}
 /// What an array has at an integer or string key, without any side effect; `None` for other containers and keys.
 #[inline(always)]
 unsafe fn quick<'a>(container: *const Value, key: *const Value) -> Option<Option<&'a Value>> {
@@ -693,22 +699,16 @@ unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -
                 None => return std::ptr::null_mut(),
             }
         }
-        let found = if (*key).tag() == tag::INT {
-            match array.get_int(int(&*key)) {
-                None if insert => return array.get_or_insert(Key::Int(int(&*key))).as_ptr(),
+        let text = ((*key).raw_type() == tag::STRING).then(|| &*((*key).payload() as *const phant_memory::PhpStr));
+        let number = if (*key).tag() == tag::INT { Some(int(&*key)) } else { text.and_then(number_of) };
+        let found = match (number, text) {
+            (Some(i), _) => match array.get_int(i) {
+                None if insert => return array.get_or_insert(Key::Int(i)).as_ptr(),
                 found => found,
-            }
-        } else if (*key).raw_type() == tag::STRING {
-            let s = &*((*key).payload() as *const phant_memory::PhpStr);
-            if !is_name(s) {
-                return std::ptr::null_mut();
-            }
-            if insert {
-                return array.place_str(s);
-            }
-            array.get_str(s)
-        } else {
-            None
+            },
+            (None, Some(name)) if insert => return array.place_str(name),
+            (None, Some(name)) => array.get_str(name),
+            (None, None) => None,
         };
         found.map_or(std::ptr::null_mut(), |v| (&raw const *v).cast_mut())
     }
