@@ -150,9 +150,45 @@ impl Lower<'_> {
         if !pure || !list.iter().all(|a| matches!(a.kind, ArgumentKind::Positional)) {
             return None;
         }
-        let values: Option<Vec<_>> = list.iter().map(|a| self.try_const(&a.value)).collect();
+        if !list.iter().all(|a| self.is_written_out(&a.value)) {
+            return None;
+        }
+        let values: Option<Vec<_>> = list.iter().map(|a| self.known_value(&a.value)).collect();
         let result = self.env.fold_call(lower, &values?)?;
         Some(Operand::Const(crate::builder::literal(&result).clone()))
+    }
+    /// Whether an expression has no parts that are known at run time only, as far as that can be told without looking at values.
+    fn is_written_out(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Call(call) => {
+                let certain = self.native_callee(call).is_some();
+                certain && call.args.list().iter().all(|a| self.is_written_out(&a.value))
+            }
+            ExprKind::Variable(_) => false,
+            _ => true,
+        }
+    }
+    /// The lower-case name of the native function that a call by name is certain to call, if it only depends on its arguments.
+    fn native_callee(&self, call: &Call) -> Option<Vec<u8>> {
+        let Callee::Name(name) = &call.callee else { return None };
+        let resolved = self.names.function(name);
+        let lower_name = lower(&resolved.name);
+        let certain = (resolved.fallback.is_none() || self.names.namespace.is_empty())
+            && !self.local_functions.contains_key(&lower_name)
+            && !call.args.is_placeholder();
+        (certain && self.env.native_function(&lower_name)?.pure).then_some(lower_name)
+    }
+    /// The value of an expression that is constant, or a call whose result is known.
+    fn known_value(&mut self, e: &Expr) -> Option<Value> {
+        if let Some(value) = self.try_const(e) {
+            return Some(value);
+        }
+        let ExprKind::Call(call) = &e.kind else { return None };
+        let lower_name = self.native_callee(call)?;
+        match self.folded(&lower_name, call.args.list())? {
+            Operand::Const(value) => Some(value),
+            _ => None,
+        }
     }
     /// Whether a call asks if something is there that is built in, and cannot go: a function, an extension or a constant.
     fn asks_for_built_in(&self, lower_name: &[u8], list: &[Argument]) -> bool {

@@ -523,6 +523,11 @@ impl Lower<'_> {
     /// Emits a binary operator in the variant that fits its operands.
     pub fn emit_binary(&mut self, mark: u16, op: BinaryOp, x: Operand, y: Operand) -> Operand {
         use BinaryOp as B;
+        if let (Operand::Const(a), Operand::Const(b)) = (&x, &y)
+            && let Some(known) = crate::fold::binary(op, a, b)
+        {
+            return Operand::Const(known);
+        }
         let (op, x, y) = match op {
             B::Greater => (B::Less, y, x),
             B::GreaterEqual => (B::LessEqual, y, x),
@@ -657,6 +662,11 @@ impl Lower<'_> {
             Cast::Unset => return self.fail(line, "The (unset) cast is no longer supported"),
         };
         let v = self.expr(x)?;
+        if let Operand::Const(known) = &v
+            && let Some(result) = self.known_cast(kind, known)
+        {
+            return Ok(Operand::Const(result));
+        }
         let s = self.b().slot(&v);
         let b = self.b();
         let at = b.emit(Op::Cast, 0, s, n);
@@ -666,6 +676,19 @@ impl Lower<'_> {
         b.set_a(at, t);
         b.define(t);
         Ok(Operand::Temp(t))
+    }
+
+    /// The result of a cast of a scalar that nothing is reported about. Texts of floats depend on a setting.
+    fn known_cast(&mut self, kind: Cast, value: &Value) -> Option<Value> {
+        let function: &[u8] = match kind {
+            Cast::Int => b"intval",
+            Cast::Float => b"floatval",
+            Cast::String if !value.is_float() => b"strval",
+            _ => return None,
+        };
+        let is_plain = value.is_scalar() || value.is_str();
+        let result = is_plain.then(|| self.env.fold_call(function, std::slice::from_ref(value)))??;
+        Some(crate::builder::literal(&result).clone())
     }
 
     /// A constant array with a key that cannot be one is refused, with all that is inside it.

@@ -162,6 +162,26 @@ fn is_argument_list(func: FunctionPtr, array: &phant_memory::PhpArray) -> bool {
         }
     })
 }
+/// Puts a list behind arguments without names that were collected before, where no parameter takes a reference; false, and nothing is
+/// done, for anything else.
+unsafe fn args_appended(fp: *mut Frame, to: u16, from: u16, func: FunctionPtr) -> bool {
+    // SAFETY: called with the operands of an instruction that unpacks arguments.
+    unsafe {
+        let (Some(args), Some(list)) = ((*slot(fp, to)).own_array_mut(), (*slot(fp, from)).own_array()) else { return false };
+        let none_is_ref = func.flags & function_flags::REST_BY_REF == 0 && (args.len()..32).all(|i| !func.takes_ref(i));
+        if !args.is_packed() || !list.is_packed() || !none_is_ref {
+            return false;
+        }
+        let args = args.make_mut();
+        for value in list.values() {
+            if args.push(value.clone()).is_err() {
+                break;
+            }
+        }
+        consume(fp, from);
+        true
+    }
+}
 #[inline(never)]
 unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
@@ -177,6 +197,9 @@ unsafe fn args_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         {
             let list = take(fp, (*pc).b, vm);
             drop(std::ptr::replace(slot(fp, (*pc).a), list));
+            return true;
+        }
+        if args_appended(fp, (*pc).a, (*pc).b, func) {
             return true;
         }
         // Elements become references where the parameter is one: the variable's own array is changed.
