@@ -138,7 +138,7 @@ unsafe fn search(mut pc: *const Insn, mut fp: *mut Frame, vm: &Vm) -> (*const In
                 return (std::ptr::null(), fp);
             }
             if (*fp).flags & flags::MAGIC != 0 {
-                crate::interpreter::ops::text::give_up(caller);
+                crate::interpreter::ops::text::threw(caller, vm);
             }
             fp = caller;
             pc = (*fp).pc;

@@ -176,6 +176,7 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         resumed: RefCell::new(heap_vec()),
         fiber: CountedCell::new(None),
         native_depth: Cell::new(0),
+        text_depth: Cell::new(0),
         held_by: Cell::new(None),
         weak: RefCell::new(heap_map()),
         anonymous: Cell::new(0),

@@ -81,6 +81,8 @@ pub struct Vm {
     pub fiber: CountedCell<Option<Object>>,
     /// How many native-to-PHP calls are nested.
     pub native_depth: Cell<u32>,
+    /// How many instructions wait for a `__toString` that they have entered: [`crate::interpreter::ops::text`].
+    pub text_depth: Cell<u32>,
     /// The native depth of the outermost instruction that [`crate::runtime::hold::hold`] was called for.
     pub held_by: Cell<Option<u32>>,
     /// Weak references to objects: object address to the objects (WeakReference, WeakMap) that must be told.

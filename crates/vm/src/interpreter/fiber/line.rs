@@ -33,6 +33,8 @@ pub struct Line {
     pub held: phant_memory::hold::Suspended,
     pub held_by: Option<u32>,
     pub native_depth: u32,
+    /// The same for texts that instructions wait for.
+    pub text_depth: u32,
     pub current: Option<FunctionPtr>,
     pub fiber: Option<Object>,
     pub generators: HeapVec<Object>,
@@ -67,6 +69,7 @@ impl Line {
             held: phant_memory::hold::Suspended::new(),
             held_by: None,
             native_depth: 0,
+            text_depth: 0,
             current: None,
             fiber: None,
             generators: heap_vec(),
@@ -91,6 +94,7 @@ impl Line {
         self.stack_stop = vm.stack_stop.replace(self.stack_stop);
         self.stack_end = vm.stack_end.replace(self.stack_end);
         self.native_depth = vm.native_depth.replace(self.native_depth);
+        self.text_depth = vm.text_depth.replace(self.text_depth);
         self.current = vm.ctx.current.replace(self.current);
         self.fiber = vm.fiber.replace(take(&mut self.fiber));
         exchange_lists(&mut self.generators, &vm.generators);

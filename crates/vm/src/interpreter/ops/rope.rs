@@ -147,7 +147,7 @@ unsafe fn begin_part(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<magic::
         if (*slot(fp, at)).tag() != tag::OBJECT {
             return None;
         }
-        let entry = magic::begin_text(pc, fp, vm, slot(fp, at), crate::runtime::frame::flags::MAGIC)?;
+        let entry = text::enter(pc, fp, vm, slot(fp, at))?;
         for i in (first..at).filter(|&i| (*slot(fp, i)).tag() == tag::FLOAT) {
             let number = slot(fp, i);
             number.write(Value::from(convert::float_to_str(&vm.ctx, float(&*number))));

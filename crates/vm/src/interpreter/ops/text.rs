@@ -35,7 +35,7 @@ pub(super) unsafe fn begin_concat(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> O
         {
             return None;
         }
-        begin_text(pc, fp, vm, object, flags::MAGIC)
+        enter(pc, fp, vm, object)
     }
 }
 /// Enters `__toString` of an object that is appended to a string in a variable.
@@ -47,7 +47,7 @@ pub(super) unsafe fn begin_append(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> O
         if (*pc).c != 0 || !is_object(object) || !(*slot(fp, to)).is_str() || !stays(fp, to) {
             return None;
         }
-        begin_text(pc, fp, vm, object, flags::MAGIC)
+        enter(pc, fp, vm, object)
     }
 }
 /// Enters `__toString` of an object whose length is asked for.
@@ -59,8 +59,21 @@ pub(super) unsafe fn begin_length(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> O
         if strict || !is_object(slot(fp, (*pc).b)) {
             return None;
         }
-        begin_text(pc, fp, vm, slot(fp, (*pc).b), flags::MAGIC)
+        enter(pc, fp, vm, slot(fp, (*pc).b))
     }
+}
+/// How many of these wait one for the other. What is deeper runs on the native stack, whose end is an error that can be caught.
+const DEEPEST: u32 = 1000;
+/// Enters `__toString` for an instruction that gets the text in [`give`].
+pub(super) unsafe fn enter(pc: *const Insn, fp: *mut Frame, vm: &Vm, object: *const Value) -> Option<Entry> {
+    let depth = vm.text_depth.get();
+    if depth >= DEEPEST {
+        return None;
+    }
+    // SAFETY: called with the instruction being executed, of which the object is an operand.
+    let entry = unsafe { begin_text(pc, fp, vm, object, flags::MAGIC)? };
+    vm.text_depth.set(depth + 1);
+    Some(entry)
 }
 
 /// Whether an instruction wants text of objects in the ways of this file.
@@ -69,6 +82,7 @@ pub(super) fn takes(op: u16) -> bool {
 }
 /// Gives what `__toString` has returned to the instruction that wanted text. Returns where to go on.
 pub(super) unsafe fn give(pc: *const Insn, fp: *mut Frame, vm: &Vm, text: Value) -> *const Insn {
+    vm.text_depth.set(vm.text_depth.get().saturating_sub(1));
     // SAFETY: called when the frame has been left that the instruction entered; its operands are as they were.
     unsafe {
         if (*pc).op == Op::Rope as u16 {
@@ -110,14 +124,21 @@ fn joined(vm: &Vm, x: &Value, y: &Value) -> Value {
         _ => Value::NULL,
     }
 }
-/// Lets go of the operands of an instruction whose `__toString` has thrown: they are live nowhere else.
-pub(crate) unsafe fn give_up(fp: *mut Frame) {
+/// A magic method has thrown that the instruction of a frame entered.
+pub(crate) unsafe fn threw(fp: *mut Frame, vm: &Vm) {
     // SAFETY: called with the frame that entered the method, at its instruction.
     unsafe {
-        let pc = (*fp).pc;
-        if !takes((*pc).op) {
-            return;
+        if takes((*(*fp).pc).op) {
+            vm.text_depth.set(vm.text_depth.get().saturating_sub(1));
+            give_up(fp);
         }
+    }
+}
+/// Lets go of the operands of an instruction that wanted text and gets none: they are live nowhere else.
+pub(super) unsafe fn give_up(fp: *mut Frame) {
+    // SAFETY: called with a frame that stands at such an instruction.
+    unsafe {
+        let pc = (*fp).pc;
         let operands = if (*pc).op == Op::Rope as u16 {
             (*pc).b..(*pc).b + (*pc).c
         } else if (*pc).op == Op::ConcatKV as u16 {
