@@ -31,8 +31,8 @@ pub(super) unsafe fn begin_concat(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> O
     unsafe {
         let [(left, left_literal), (right, right_literal)] = operands(pc, fp);
         let (object, other) = if is_object(left) { (left, right) } else { (right, left) };
-        if !is_object(object) || !is_text(other) || !left_literal && !right_literal && !(stays(fp, (*pc).b) && stays(fp, (*pc).c))
-        {
+        let stay = left_literal || right_literal || stays(fp, (*pc).b) && stays(fp, (*pc).c);
+        if !is_object(object) || !is_text(other) || !stay {
             return None;
         }
         enter(pc, fp, vm, object)
