@@ -399,9 +399,9 @@ fn behind_references(x: &Value, y: &Value) -> Option<bool> {
         _ => None,
     }
 }
-/// `===` of two objects of which neither ends here, such as cases of enums; operands are consumed then.
+/// The operands, if both are objects of which neither ends here, such as cases of enums.
 #[inline(always)]
-unsafe fn same_object(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
+unsafe fn two_objects<'a>(pc: *const Insn, fp: *mut Frame) -> Option<(&'a Value, &'a Value)> {
     // SAFETY: called by handlers with their own instruction, whose operands are both in slots.
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
@@ -409,13 +409,20 @@ unsafe fn same_object(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
         if x.tag() != tag::OBJECT || y.tag() != tag::OBJECT {
             return None;
         }
+        let held = 1 + u32::from(x.payload() == y.payload());
+        let ends = is_temp(fp, b) && x.refcount() <= held || is_temp(fp, c) && y.refcount() <= held;
+        (!ends).then_some((x, y))
+    }
+}
+/// `===` of two objects of which neither ends here; operands are consumed then.
+#[inline(always)]
+unsafe fn same_object(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
+    // SAFETY: as in `two_objects`.
+    unsafe {
+        let (x, y) = two_objects(pc, fp)?;
         let equal = x.payload() == y.payload();
-        let held = 1 + u32::from(equal);
-        if is_temp(fp, b) && x.refcount() <= held || is_temp(fp, c) && y.refcount() <= held {
-            return None;
-        }
-        let_go(fp, b);
-        let_go(fp, c);
+        let_go(fp, (*pc).b);
+        let_go(fp, (*pc).c);
         Some(equal)
     }
 }
@@ -423,20 +430,12 @@ unsafe fn same_object(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
 /// are consumed then.
 #[inline(never)]
 unsafe fn equal_objects(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
-    // SAFETY: called by handlers with their own instruction, whose operands are both in slots. Nothing of PHP's runs.
+    // SAFETY: as in `two_objects`. Nothing of PHP's runs.
     unsafe {
-        let (b, c) = ((*pc).b, (*pc).c);
-        let (x, y) = (&*slot(fp, b), &*slot(fp, c));
-        if x.tag() != tag::OBJECT || y.tag() != tag::OBJECT {
-            return None;
-        }
-        let held = 1 + u32::from(x.payload() == y.payload());
-        if is_temp(fp, b) && x.refcount() <= held || is_temp(fp, c) && y.refcount() <= held {
-            return None;
-        }
+        let (x, y) = two_objects(pc, fp)?;
         let equal = compare::plain_objects_equal(x.own_object()?, y.own_object()?)?;
-        let_go(fp, b);
-        let_go(fp, c);
+        let_go(fp, (*pc).b);
+        let_go(fp, (*pc).c);
         Some(equal)
     }
 }
