@@ -11,18 +11,22 @@ fn phant() -> (String, bool) {
     }
 }
 
-/// The part of a demangled path that names the function; a hash may follow.
+/// A demangled path without what may follow the function's name: generic arguments, or a hash.
+fn plain(path: &str) -> &str {
+    let path = path.split_once("::<").filter(|(before, _)| !before.is_empty()).map_or(path, |parts| parts.0);
+    path.rsplit_once("::h").filter(|(_, hash)| hash.len() == 16).map_or(path, |parts| parts.0)
+}
+
+/// The part of such a path that names the function.
 fn function(path: &str) -> &str {
-    path.rsplit("::").find(|part| !part.starts_with('h') || part.len() != 17).unwrap_or(path)
+    path.rsplit_once("::").map_or(path, |parts| parts.1)
 }
 
 /// Whether a function of the engine never returns to where it was jumped to from: handlers, which are named like opcodes, what
 /// they end in, and what goes on at a handler elsewhere.
 fn goes_on(path: &str) -> bool {
-    if matches!(
-        path.rsplit_once("::h").map_or(path, |p| p.0),
-        "phant_vm::interpreter::exception::unwind" | "phant_vm::interpreter::interrupt::at_jump"
-    ) {
+    let path = plain(path);
+    if matches!(path, "phant_vm::interpreter::exception::unwind" | "phant_vm::interpreter::interrupt::at_jump") {
         return true;
     }
     let last = function(path);
@@ -79,7 +83,7 @@ fn handlers_end_in_jumps() {
         if let Some(name) = line.strip_suffix(">:").and_then(|l| l.split_once('<')).map(|l| l.1) {
             let handler = goes_on(name);
             handlers += usize::from(handler);
-            current = handler.then(|| function(name).to_owned());
+            current = handler.then(|| function(plain(name)).to_owned());
             last_call = None;
             continue;
         }
