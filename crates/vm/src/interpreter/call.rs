@@ -28,8 +28,11 @@ impl Vm {
         let f = self.frame.get();
         // SAFETY: frames in the chain are live.
         unsafe {
+            if !f.is_null() && (*f).flags & flags::NATIVE != 0 {
+                return f.cast::<Value>().add(((*f).first_temp + DESCRIPTION_SLOTS) as usize);
+            }
             if !f.is_null()
-                && (*f).flags & (flags::GENERATOR | flags::NATIVE) == 0
+                && (*f).flags & flags::GENERATOR == 0
                 && let Some(code) = (*(*f).func).code()
             {
                 let top = f.cast::<Value>().add(code.frame_slots as usize);
@@ -475,7 +478,7 @@ pub fn call_callable(vm: &Vm, c: &Callable, args: &[Value], named: Option<&Array
 
 /// What a function is called as.
 #[derive(Clone, Copy)]
-enum Through<'a> {
+pub(super) enum Through<'a> {
     Itself,
     Closure(&'a Object),
     /// The method `__invoke` of a closure.
@@ -483,7 +486,7 @@ enum Through<'a> {
 }
 
 impl Through<'_> {
-    fn of(c: &Callable) -> Through<'_> {
+    pub(super) fn of(c: &Callable) -> Through<'_> {
         match &c.closure {
             None => Through::Itself,
             Some(closure) if c.through_invoke => Through::Invoke(closure),
@@ -626,7 +629,7 @@ pub unsafe fn run_frame(vm: &Vm, f: *mut Frame, func: FunctionPtr) -> PhpResult 
 }
 /// Runs an entered frame to its end; `caller` is the frame that native code runs in.
 #[inline(always)]
-unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Frame) -> PhpResult {
+pub(super) unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Frame) -> PhpResult {
     // SAFETY: called with a frame set up for the code that `pc` points into.
     unsafe {
         let current = vm.ctx.current.take();
@@ -649,26 +652,9 @@ unsafe fn run_entered(vm: &Vm, pc: *const Insn, f: *mut Frame, caller: *mut Fram
     }
 }
 
-/// Calls a callable from native code with arguments that it may take: they are moved into the frame.
-pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
-    let func = c.function;
-    // Where a reference is wanted there has to be one.
-    let fits = |(i, v): (usize, &Value)| v.is_ref() || !func.takes_ref(i);
-    match compiled(vm, func) {
-        Some((code, rt)) if c.magic_name.is_none() && (by_value(func) || args.iter().enumerate().all(fits)) => {
-            let args = args.iter_mut().enumerate().map(|(i, v)| {
-                let v = std::mem::take(v);
-                if func.takes_ref(i) { v } else { v.into_unref() }
-            });
-            // SAFETY: the run-time part is that of the function; the callable outlives the call.
-            unsafe { run_simple(vm, func, code, rt, c.this.as_ref(), c.called_class, Through::of(c), args) }
-        }
-        _ => call_callable(vm, c, args, None),
-    }
-}
 /// The code of a function that is called with arguments as they are.
 #[inline(always)]
-fn compiled(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime)> {
+pub(super) fn compiled(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime)> {
     const ASIDE: u32 = function_flags::NATIVE | function_flags::DEPRECATED | function_flags::TRAMPOLINE;
     let FunctionKind::User(code) = func.kind else { return None };
     let rt = vm.places.get(func);
@@ -677,7 +663,7 @@ fn compiled(vm: &Vm, func: FunctionPtr) -> Option<(&'static Code, *const Runtime
 }
 /// Whether a function takes no references.
 #[inline(always)]
-fn by_value(func: FunctionPtr) -> bool {
+pub(super) fn by_value(func: FunctionPtr) -> bool {
     func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0
 }
 /// The code of a function that is called with arguments by value.
@@ -745,7 +731,7 @@ pub(crate) unsafe fn begin_method<const N: usize>(
 /// `code` and `rt` belong to the function; the closure outlives the call.
 #[allow(clippy::too_many_arguments)]
 #[inline(always)]
-unsafe fn run_simple(
+pub(super) unsafe fn run_simple(
     vm: &Vm,
     func: FunctionPtr,
     code: &'static Code,

@@ -3,6 +3,7 @@
 //! (including files, `eval`) it asks through [`phant_native::Host`].
 
 pub mod call;
+pub mod callback;
 pub mod dispatch;
 pub mod exception;
 pub mod fiber;

@@ -1,7 +1,7 @@
 //! What the engine does for native code.
 
 use crate::{
-    interpreter::{call, iterator, symbols},
+    interpreter::{call, callback, iterator, symbols},
     request::include,
     runtime::{
         callable, class, closure, constant,
@@ -39,7 +39,7 @@ impl Host for Engine {
         call::call_callable(Vm::of(ctx), callable, args_list(args), named)
     }
     fn call_taking(&self, ctx: &Ctx, callable: &Callable, args: &mut [Value]) -> PhpResult {
-        call::call_taking(Vm::of(ctx), callable, args)
+        callback::call_taking(Vm::of(ctx), callable, args)
     }
     fn resolve_callable(&self, ctx: &Ctx, value: &Value) -> Result<Callable, String> {
         callable::resolve(Vm::of(ctx), &value.deref(), true)

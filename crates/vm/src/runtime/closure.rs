@@ -392,6 +392,16 @@ pub unsafe fn bind_header(f: *mut Frame, code: &Code) -> u16 {
         owned
     }
 }
+/// The object and the class that a closure of compiled code is bound to; both live as long as the closure.
+///
+/// # Safety
+/// `closure` must be a closure.
+#[inline(always)]
+pub unsafe fn bound_to(closure: &Object) -> (Option<&Object>, Option<ClassPtr>) {
+    // SAFETY: by contract.
+    let d = unsafe { closure.native_unchecked::<ClosureData>() };
+    (d.this.get(), d.called.get())
+}
 /// Puts captured variables into an entered closure's slots.
 ///
 /// # Safety
