@@ -10,13 +10,13 @@ use super::{
 use crate::{
     interpreter::call,
     runtime::{
-        frame::flags,
+        frame::{counts, flags, init_bound},
         object::{guard, property},
     },
 };
-use phant_bytecode::{Op, cache::PropertyCache};
+use phant_bytecode::{Op, cache::PropertyCache, code_flags};
 use phant_memory::{Object, Str};
-use phant_native::{FunctionPtr, ObjectExt, class::Property, convert};
+use phant_native::{FunctionPtr, ObjectExt, class::Property, convert, function::function_flags};
 use std::{mem::ManuallyDrop, ptr::NonNull};
 
 /// Where a method begins, as something that fits registers when there may be none: what is returned in memory is a local of the
@@ -47,6 +47,47 @@ unsafe fn begin<const N: usize>(
         Some(entry(call::begin_method(vm, frame, o, args(), flags::MAGIC)))
     }
 }
+// The hook of the class in the cache, read by code that is no hook itself.
+handler!(FetchHooked of FetchProp(pc, fp, vm) {
+    let object = if (*pc).b == 0 { (*fp).this } else { quick::object_in(slot(fp, (*pc).b)) };
+    let hook = cached_hooked(object, words::<rows::FetchProp>(pc, fp)).and_then(|p| p.get_hook);
+    let Some(hook) = hook else { return quick::again_tail(pc, fp, vm) };
+    let rt = vm.places.enterable(hook);
+    if rt.is_null() || !gives_value(hook) || (*fp).flags & flags::GENERATOR != 0 || attention(vm) {
+        return quick::again_tail(pc, fp, vm);
+    }
+    let frame = fp.cast::<Value>().add((*(*fp).func).code().expect("compiled").frame_slots as usize).cast::<Frame>();
+    if frame.byte_add((*rt).frame_size as usize).cast() >= vm.stack_limit.get() {
+        return quick::again_tail(pc, fp, vm);
+    }
+    (*fp).pc = pc;
+    (*object.cast::<phant_memory::header::Header>()).refcount += 1;
+    init_bound(frame, hook, object, quick::class_word(object) as *const phant_native::Class, flags::OWNS_THIS);
+    (*frame).prev = fp;
+    let first = call::begin(frame, rt, counts(0, flags::OWNS_THIS, 0), 0);
+    crate::interpreter::dispatch::go!(first, frame, vm)
+});
+/// Whether a function returns a value, which is there when it has returned.
+#[inline(always)]
+fn gives_value(function: FunctionPtr) -> bool {
+    function.flags & function_flags::GENERATOR == 0 && function.code().is_some_and(|c| c.flags & code_flags::RETURNS_REF == 0)
+}
+/// Whether something waits to be done before PHP code goes on.
+#[inline(always)]
+fn attention(vm: &Vm) -> bool {
+    // SAFETY: the word lives as long as the engine state.
+    unsafe { (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 }
+}
+/// Puts the form for a hook in the place of an instruction that has entered one.
+unsafe fn hook_form(pc: *const Insn, fp: *mut Frame) {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let aside = code_flags::HOOK | code_flags::CONST_EXPR;
+        if (*(*fp).func).code().is_some_and(|code| code.flags & aside == 0) {
+            quick::quicken(pc, FetchHooked);
+        }
+    }
+}
 /// Enters the hook that the cache knows, for an object that lives on: what it returns is the result as it is.
 #[inline(never)]
 pub(super) unsafe fn begin_get_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
@@ -56,7 +97,11 @@ pub(super) unsafe fn begin_get_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) ->
         if b != 0 && is_temp(fp, b) || in_constant_expression(fp) {
             return None;
         }
-        begin_hook(pc, fp, vm, raw_object(fp, b), words::<rows::FetchProp>(pc, fp), |p| p.get_hook, || [], 0)
+        let begun = begin_hook(pc, fp, vm, raw_object(fp, b), words::<rows::FetchProp>(pc, fp), |p| p.get_hook, || [], 0);
+        if begun.is_some() {
+            hook_form(pc, fp);
+        }
+        begun
     }
 }
 /// Enters a hook of the property that the cache knows, unless it is that hook which asks.

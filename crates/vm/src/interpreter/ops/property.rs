@@ -396,6 +396,7 @@ unsafe fn fetch_cached(pc: *const Insn, fp: *mut Frame) -> bool {
 }
 const _: () = assert!(same_words::<rows::FetchPropDyn, rows::FetchPropQuietDyn>());
 /// The place of the property whose name a value holds, if the cache knows it.
+#[inline(always)]
 unsafe fn cached_by_name(
     object: *mut phant_memory::PhpObject,
     words: *const NamedPropertyCache,
@@ -694,15 +695,49 @@ macro_rules! assign_prop {
 pub(super) unsafe extern "C" fn assign_tail<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
-        if (*words::<rows::AssignPropV>(pc, fp)).property.class & (DYNAMIC | HOOKED) != 0
-            && let Some((entry, frame)) = magic::begin_set::<LITERAL>(pc, fp, vm)
-        {
-            crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
+        if (*words::<rows::AssignPropV>(pc, fp)).property.class & (DYNAMIC | HOOKED) != 0 {
+            if assign_behind_hook::<LITERAL>(pc, fp, vm) {
+                next_settled!(pc, fp, vm, ext);
+            }
+            if let Some((entry, frame)) = magic::begin_set::<LITERAL>(pc, fp, vm) {
+                crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
+            }
         }
         if assign_known::<LITERAL>(pc, fp, vm) || assigned_before(pc, fp, vm) && assign_known::<LITERAL>(pc, fp, vm) {
             next_if!(!vm.ctx.has_exception(), pc, fp, vm, ext);
         }
         next_if!(assign(pc, fp, vm, LITERAL, false), pc, fp, vm, ext)
+    }
+}
+/// Stores a value that needs no conversion into the property whose hook runs.
+#[inline(never)]
+unsafe fn assign_behind_hook<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
+        let (a, c) = ((*pc).a, (*pc).c);
+        let words: *const PropertyCache = &raw const (*words::<rows::AssignPropV>(pc, fp)).property;
+        if a != 0 && is_temp(fp, a) || (*pc.add(1)).a != 0 {
+            return false;
+        }
+        let place = behind_own_hook(fp, a, words);
+        let from: *const Value = if LITERAL { lit(fp, c) } else { slot(fp, c) };
+        if place.is_null()
+            || (*place).is_ref()
+            || (*place).aux() != 0
+            || (*from).is_undef()
+            || (*from).is_ref()
+            || (*from).raw_type() == tag::INDIRECT
+        {
+            return false;
+        }
+        let ty = cached_hooked(raw_object(fp, a), words).and_then(|p| p.ty.as_ref());
+        if ty.is_some_and(|ty| ty.mask.0 & (*from).type_bit() == 0) {
+            return false;
+        }
+        let v = if !LITERAL && is_temp(fp, c) { from.read() } else { (*from).clone() };
+        leave(pc, fp, vm);
+        drop(std::ptr::replace(place, v));
+        true
     }
 }
 /// Stores a value that needs no conversion into a property that the cache knows.
