@@ -3,16 +3,15 @@
 use super::*;
 use crate::{
     interpreter::{call::leave_frame, finalize::settled},
-    runtime::frame::{HEADER_SLOTS, counts_of, flags},
+    runtime::frame::{self, HEADER_SLOTS, counts_of, flags},
 };
 use phant_bytecode::{Op, code_flags};
 use phant_native::{FunctionPtr, Level};
 
 /// Gives back what variables hold, as far as others hold it too, but for the one that is the result; false if one held something
-/// that has to be looked after, then that one and those behind it hold theirs still. `SCALARS`: references to scalars count as what
-/// the collector need not look at, which takes a look at them.
+/// that has to be looked after, then that one and those behind it hold theirs still.
 #[inline(always)]
-unsafe fn let_go_of_variables<const SCALARS: bool>(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
+unsafe fn let_go_of_variables(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
@@ -22,8 +21,7 @@ unsafe fn let_go_of_variables<const SCALARS: bool>(fp: *mut Frame, first_temp: u
             let word = v.cast::<u64>().read_volatile();
             if word & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
                 let h = (*v).payload() as *mut phant_memory::header::Header;
-                let scalar = || SCALARS && (*h).refcount > 1 && (*v).is_ref() && !(*v).deref_lent().is_counted();
-                if !phant_memory::header::is_shared(h) && !scalar() {
+                if !phant_memory::header::is_shared(h) {
                     return false;
                 }
                 (*h).refcount -= 1;
@@ -35,12 +33,28 @@ unsafe fn let_go_of_variables<const SCALARS: bool>(fp: *mut Frame, first_temp: u
         true
     }
 }
-/// Whether a frame with these [`counts`](crate::runtime::frame::counts) owns something beside its variables, or is left in a way of its own.
+/// Whether a frame with these [`counts`](crate::runtime::frame::counts) owns something beside its variables and its object, or is left
+/// in a way of its own.
 #[inline(always)]
 fn owns_more(counts: u64) -> bool {
-    (counts >> 32) as u16 & !(flags::CONSTRUCTOR | flags::RESULT_UNUSED) != 0
+    (counts >> 32) as u16 & !(flags::CONSTRUCTOR | flags::RESULT_UNUSED | flags::OWNS_THIS) != 0
 }
-/// Returns a value from a frame that owns nothing but variables, and no last count in them. Others do it in
+/// Gives back the frame's count of its object, if it has one and others do too; false if that has to be looked after.
+#[inline(always)]
+unsafe fn let_go_of_this(fp: *mut Frame, counts: u64) -> bool {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe {
+        if counts & frame::counts(0, flags::OWNS_THIS, 0) != 0 {
+            let this: *mut phant_memory::header::Header = (*fp).this.cast();
+            if !phant_memory::header::is_shared(this) {
+                return false;
+            }
+            (*this).refcount -= 1;
+        }
+        true
+    }
+}
+/// Returns a value from a frame that owns nothing but variables and its object, and no last count in them. Others do it in
 /// [`return_bare_tail`], which needs more registers.
 macro_rules! return_plain {
     ($pc:expr, $fp:ident, $vm:ident, $odd:expr) => {{
@@ -54,7 +68,7 @@ macro_rules! return_plain {
             return return_bare_tail(pc, $fp, $vm);
         }
         // A variable that ends with the frame hands its value over.
-        if !let_go_of_variables::<false>($fp, (counts >> 48) as u16, from) {
+        if !let_go_of_variables($fp, (counts >> 48) as u16, from) || !let_go_of_this($fp, counts) {
             return return_bare_tail(pc, $fp, $vm);
         }
         hand_over!(from, $fp, $vm)
@@ -282,8 +296,8 @@ unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         crate::interpreter::interrupt::at_jump(pc, fp, vm)
     }
 }
-/// Ends a frame that has nothing to give back, beside a variable that is the result, but counts that are not the last. False for
-/// others; what their variables held may have been given back then, but the frame still owns the rest.
+/// Ends a frame but for a variable that is the result. False for frames that end in a way of their own; what their variables held may
+/// have been given back then, but the frame still owns the rest.
 #[inline(always)]
 unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
@@ -291,38 +305,65 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         let counts = counts_of(fp);
         let bits = (counts >> 32) as u16;
         let known = flags::OWNS_THIS | flags::OWNS_CLOSURE | flags::CONSTRUCTOR | flags::RESULT_UNUSED | flags::AUX;
-        if bits & !(known | ALSO) != 0 || !let_go_of_variables::<true>(fp, (counts >> 48) as u16, result) {
+        if bits & !(known | ALSO) != 0 {
             return false;
         }
+        drop_variables(fp, (counts >> 48) as u16, result);
         if bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
             return false;
         }
-        let this: *mut phant_memory::header::Header = (*fp).this.cast();
+        // Destructors of what the variables held run while the frame is still the innermost. The closure may own the function.
+        let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
+        let owns_closure = bits & flags::OWNS_CLOSURE != 0;
+        if waits(vm) || owns_closure && !phant_memory::header::is_shared(closure) {
+            (*fp).flags |= flags::LEFT;
+            return false;
+        }
+        // Those of the object run when the caller goes on.
         if bits & flags::OWNS_THIS != 0 {
+            let this: *mut phant_memory::header::Header = (*fp).this.cast();
             if phant_memory::header::is_shared(this) {
                 (*this).refcount -= 1;
-            } else if bits & flags::CONSTRUCTOR != 0 && (*this).refcount > 1 {
-                // A new object, which its temporary holds: the collector learns of it here, as in PHP.
-                drop(phant_memory::Object::from_raw((*fp).this));
             } else {
-                return false;
+                drop(phant_memory::Object::from_raw((*fp).this));
             }
         }
-        if bits & flags::OWNS_CLOSURE != 0 {
-            let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
-            if !phant_memory::header::is_shared(closure) {
-                if bits & flags::OWNS_THIS != 0 {
-                    (*this).refcount += 1;
-                }
-                return false;
-            }
+        if owns_closure {
             (*closure).refcount -= 1;
         }
         true
     }
 }
+/// Drops what variables hold, but for the one that is the result.
+#[inline(always)]
+unsafe fn drop_variables(fp: *mut Frame, first_temp: u16, result: *const Value) {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe {
+        let mut v = slot(fp, HEADER_SLOTS);
+        let end = slot(fp, first_temp);
+        while v < end {
+            let word = v.cast::<u64>().read_volatile();
+            if word & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
+                let held = (*v).payload() as *mut phant_memory::header::Header;
+                v.cast::<u64>().write(u64::from(tag::UNDEF));
+                if phant_memory::header::is_shared(held) {
+                    (*held).refcount -= 1;
+                } else {
+                    phant_memory::value::release(held);
+                }
+            }
+            v = v.add(1);
+        }
+    }
+}
+/// Whether destructors wait.
+#[inline(always)]
+fn waits(vm: &Vm) -> bool {
+    // SAFETY: the word lives as long as the engine state.
+    unsafe { (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) & crate::interpreter::interrupt::FINALIZE != 0 }
+}
 op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm, |v: &Value| v.is_ref() || v.is_undef()) });
-/// Returning from frames that hold no last count of anything.
+/// Returning from frames that own more, or hold the last count of something.
 ///
 /// # Safety
 /// As every handler.
@@ -337,8 +378,10 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
         if (*fp).flags & (flags::TOP | flags::MAGIC) != 0 {
             return if (*fp).flags & flags::TOP != 0 { return_out_tail(pc, fp, vm) } else { return_magic_tail(pc, fp, vm, from) };
         }
+        // What ends here and nobody wants goes in an order of its own.
+        let ends = (*from).is_counted() && (*from).refcount() == 1 && nobody_wants_result(fp);
         // A variable that ends with the frame hands its value over.
-        if !leave_bare::<0>(fp, vm, from) {
+        if ends || !leave_bare::<0>(fp, vm, from) {
             return return_tail(pc, fp, vm);
         }
         hand_over!(from, fp, vm)
@@ -515,12 +558,15 @@ macro_rules! hand_over_literal {
 }
 op!(ReturnK(pc, fp, vm) {
     let counts = counts_of(fp);
-    if owns_more(counts) || !let_go_of_variables::<false>(fp, (counts >> 48) as u16, std::ptr::null()) {
+    if owns_more(counts)
+        || !let_go_of_variables(fp, (counts >> 48) as u16, std::ptr::null())
+        || !let_go_of_this(fp, counts)
+    {
         return return_literal_bare_tail(pc, fp, vm);
     }
     hand_over_literal!(pc, fp, vm)
 });
-/// Returning a literal from frames of methods and closures that hold no last count of anything.
+/// Returning a literal from frames that own more, or hold the last count of something.
 ///
 /// # Safety
 /// As every handler.
