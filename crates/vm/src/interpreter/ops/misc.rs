@@ -269,6 +269,11 @@ op!(DeclareConst(pc, fp, vm) { next_if!(declare_const(pc, fp, vm), pc, fp, vm) }
 
 // Classes.
 
+/// What a `LoadClass` notes that finds nothing: another number once a class is declared.
+#[inline(always)]
+pub(super) fn declared(vm: &Vm) -> u64 {
+    vm.classes.borrow().len() as u64 + 1
+}
 /// Modes of `LoadClass`: by name, `self`, `parent`, `static`; 16: a missing class is no error; 32: a missing scope is
 /// no error.
 #[cold]
@@ -282,12 +287,15 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let class = match mode & 3 {
             0 => {
                 let words = words::<rows::LoadClass>(pc, fp);
-                // Nothing was declared since.
-                let there = vm.classes.borrow().len() as u64 + 1;
+                let there = declared(vm);
                 let name = (*lit(fp, (*pc).b)).as_str().expect("a name").clone();
                 let found = match mode & 16 {
                     0 => vm.lookup_class(&name, true),
-                    _ if (*words).missed == there => None,
+                    // Nothing was declared since.
+                    _ if (*words).missed == there => {
+                        quick::absent_form(pc);
+                        None
+                    }
                     _ => vm.lookup_class_quiet(&name),
                 };
                 match found {

@@ -308,6 +308,28 @@ macro_rules! instance_of {
 instance_of!(NamedInstanceOf, |pc, fp| named_class(pc, fp));
 instance_of!(OwnInstanceOf, |_pc, fp| own_class(fp));
 
+// A test against a class that was not there, where none was declared since.
+handler!(AbsentInstanceOf of LoadClass(pc, fp, vm) {
+    let words = words::<rows::LoadClass>(pc, fp);
+    let test = pc.add(2);
+    let absent = (*words).class == 0 && (*words).missed == misc::declared(vm);
+    if !absent || (*slot(fp, (*test).b)).is_undef() || !let_go(fp, (*test).b) {
+        return again_tail(pc, fp, vm);
+    }
+    set(fp, (*test).a, Value::FALSE);
+    next!(test, fp, vm)
+});
+/// Puts the form for a class that is not there in the place of its `LoadClass`, if that is for an `instanceof`.
+pub(super) unsafe fn absent_form(pc: *const Insn) {
+    // SAFETY: called with a `LoadClass`, which is never the last instruction and takes two words.
+    unsafe {
+        let test = pc.add(2);
+        if (*test).op == phant_bytecode::Op::InstanceOf as u16 && (*test).c == (*pc).a {
+            quicken(pc, AbsentInstanceOf);
+        }
+    }
+}
+
 /// The class that a `LoadClass` by name has found; 0 if it has not.
 #[inline(always)]
 unsafe fn named_class(pc: *const Insn, fp: *mut Frame) -> u64 {
