@@ -726,24 +726,47 @@ pub unsafe fn destroy(header: *mut Header) {
         destroy_other(header);
     }
 }
-/// The same for what is no string.
+/// The same for what is no string. What frees is called last, so that nothing has to be kept meanwhile.
 #[inline(never)]
 unsafe fn destroy_other(header: *mut Header) {
     // SAFETY: as in `destroy`.
     unsafe {
-        if crate::heap::holding() && crate::hold::keep(header) {
-            return;
-        }
-        let state = crate::state::state();
-        if (*state).gc.is_weighing() {
+        if crate::heap::holding() && crate::hold::keep(header) || (*crate::state::state()).gc.is_weighing() {
             return;
         }
         match (*header).kind() {
+            kind::ARRAY => end_array(header),
+            kind::OBJECT => end_object(header),
+            kind::REFERENCE => end_reference(header),
             kind::RESOURCE => crate::resource::free(header.cast()),
-            kind::ARRAY if crate::array::free_flat(header.cast()) => {}
-            kind::REFERENCE if crate::reference::free_scalar(header.cast()) => {}
-            kind::OBJECT if crate::object::free_flat(header.cast()) => {}
-            _ => destroy_nested(state, header),
+            other => unreachable!("heap object of unknown kind {other}"),
+        }
+    }
+}
+#[inline(never)]
+unsafe fn end_array(header: *mut Header) {
+    // SAFETY: called by `destroy_other` for an array.
+    unsafe {
+        if !crate::array::free_flat(header.cast()) {
+            destroy_nested(header);
+        }
+    }
+}
+#[inline(never)]
+unsafe fn end_object(header: *mut Header) {
+    // SAFETY: called by `destroy_other` for an object.
+    unsafe {
+        if !crate::object::free_flat(header.cast()) {
+            destroy_nested(header);
+        }
+    }
+}
+#[inline(never)]
+unsafe fn end_reference(header: *mut Header) {
+    // SAFETY: called by `destroy_other` for a reference.
+    unsafe {
+        if !crate::reference::free_scalar(header.cast()) {
+            destroy_nested(header);
         }
     }
 }
@@ -753,8 +776,9 @@ unsafe fn destroy_other(header: *mut Header) {
 const NESTED: u32 = 512;
 
 /// Frees what may hold other objects.
-#[inline(always)]
-unsafe fn destroy_nested(state: *mut crate::state::State, header: *mut Header) {
+#[inline(never)]
+unsafe fn destroy_nested(header: *mut Header) {
+    let state = crate::state::state();
     // SAFETY: as in `destroy`; the state outlives the call, and no borrow of it is kept across the calls. What waits has
     // the waiting list's count, like any other live object.
     unsafe {

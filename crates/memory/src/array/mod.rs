@@ -1033,7 +1033,7 @@ pub(crate) unsafe fn free(a: *mut PhpArray) {
 ///
 /// # Safety
 /// As [`free`], where nothing is held back and the collector does not weigh.
-#[inline(never)]
+#[inline(always)]
 pub(crate) unsafe fn free_flat(a: *mut PhpArray) -> bool {
     // SAFETY: by contract nobody else points to the array.
     unsafe {
