@@ -468,8 +468,13 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
         if !LIST && (*slot(fp, (*pc).b)).raw_type() == object_dim::OBJECT {
             return object_dim::read_tail::<LITERAL, QUIET>(pc, fp, vm);
         }
-        let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
-        if !LIST && !QUIET && (*key).tag() == tag::INT {
+        let mut key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
+        // Forms are for keys that are in the variable itself.
+        let behind = !LITERAL && (*key).is_ref() && !is_temp(fp, (*pc).c);
+        if behind {
+            key = (*key).deref_lent();
+        }
+        if !LIST && !QUIET && !behind && (*key).tag() == tag::INT {
             match (*slot(fp, (*pc).b)).deref_lent().raw_type() {
                 tag::ARRAY => quick::quicken(pc, items::INTS[LITERAL as usize]),
                 tag::STRING if !LITERAL && !is_temp(fp, (*pc).b) => quick::quicken(pc, items::FetchByteVV),
@@ -488,7 +493,7 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
                 }
             }
         }
-        if !LITERAL && !LIST && (*key).raw_type() == tag::STRING {
+        if !LITERAL && !LIST && !behind && (*key).raw_type() == tag::STRING {
             quick::quicken(pc, if QUIET { quick::FetchDimByNameQuiet } else { quick::FetchDimByName });
         }
         // `list()` takes nothing out of a string.

@@ -70,6 +70,13 @@ fn shortly_equal(x: &Value, y: &Value) -> Option<bool> {
     (wordy(y) || wordy(x)).then(|| shortly_identical(x, y))?
 }
 
+/// Whether two values are equal, if both are null or booleans.
+#[inline(always)]
+fn truths_equal(x: &Value, y: &Value) -> Option<bool> {
+    let truth = |v: &Value| v.raw_type() <= tag::TRUE && !v.is_undef();
+    (truth(x) && truth(y)).then(|| (x.raw_type() == tag::TRUE) == (y.raw_type() == tag::TRUE))
+}
+
 #[inline(always)]
 fn quick(relation: Relation, x: &Value, y: &Value) -> Option<bool> {
     if ints(x, y) {
@@ -249,6 +256,7 @@ macro_rules! equality {
         op!($value($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
+                None if let Some(equal) = truths_equal(&*$x, &*$y) => equal == (Relation::$relation as u8 == Relation::Equal as u8),
                 None if is_free($fp, (*$pc).b)
                     && ($rl || is_free($fp, (*$pc).c))
                     && let Some(equal) = shortly_equal(&*$x, &*$y) =>
@@ -263,6 +271,7 @@ macro_rules! equality {
         op!($jump($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
+                None if let Some(equal) = truths_equal(&*$x, &*$y) => equal == (Relation::$relation as u8 == Relation::Equal as u8),
                 None if is_free($fp, (*$pc).b)
                     && ($rl || is_free($fp, (*$pc).c))
                     && let Some(equal) = shortly_equal(&*$x, &*$y) =>
