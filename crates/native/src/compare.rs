@@ -36,6 +36,8 @@ pub fn identical(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     }
     match (a.raw_type(), b.raw_type()) {
         (tag::INT, tag::INT) => return Ok(a.payload() == b.payload()),
+        (tag::FLOAT, tag::FLOAT) => return Ok(f64::from_bits(a.payload()) == f64::from_bits(b.payload())),
+        (tag::NULL, tag::NULL) | (tag::FALSE, tag::FALSE) | (tag::TRUE, tag::TRUE) => return Ok(true),
         (tag::STRING, tag::STRING) if a.payload() == b.payload() => return Ok(true),
         (tag::STRING, tag::STRING) => return Ok(a.own_str().map(|s| s.as_bytes()) == b.own_str().map(|s| s.as_bytes())),
         (object, _) if object == tag::OBJECT & tag::TYPE && !b.is_ref() => return Ok(a.payload() == b.payload()),
@@ -87,8 +89,29 @@ pub fn equals(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
     equals_mixed(ctx, a, b)
 }
 
+/// Whether two scalars of different kinds are equal, or a scalar and a string, where that takes no number out of a text.
+#[inline]
+fn equals_plainly(a: &Value, b: &Value) -> Option<bool> {
+    let float = |v: &Value| match v.raw_type() {
+        tag::INT => Some(v.payload() as i64 as f64),
+        tag::FLOAT => Some(f64::from_bits(v.payload())),
+        _ => None,
+    };
+    match (a.raw_type(), b.raw_type()) {
+        (tag::INT | tag::FLOAT, tag::INT | tag::FLOAT) => Some(float(a)? == float(b)?),
+        (tag::NULL, tag::STRING) => Some(b.own_str()?.is_empty()),
+        (tag::STRING, tag::NULL) => Some(a.own_str()?.is_empty()),
+        (tag::NULL | tag::FALSE | tag::TRUE, tag::NULL..=tag::STRING)
+        | (tag::NULL..=tag::STRING, tag::NULL | tag::FALSE | tag::TRUE) => Some(convert::to_bool(a) == convert::to_bool(b)),
+        _ => None,
+    }
+}
+
 #[inline(never)]
 fn equals_mixed(ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<bool> {
+    if let Some(equal) = equals_plainly(a, b) {
+        return Ok(equal);
+    }
     match (a.view(), b.view()) {
         (View::Int(a), View::Int(b)) => Ok(a == b),
         (View::Str(a), View::Str(b)) => Ok(a.as_ptr() == b.as_ptr() || strings::equal(&a, &b)),
