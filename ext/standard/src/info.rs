@@ -6,11 +6,11 @@ use phant_native::{Ctx, Late, PhpResult, config, convert, descriptor::FunctionGr
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![phpinfo, phpversion, phpcredits, php_sapi_name, php_uname];
 
-#[php("function phpversion(?string $extension = null): string|false")]
+#[php("function phpversion(?string $extension = null): string|false", pure)]
 fn phpversion(extension: Option<Str>) -> Value {
-    let Some(name) = extension else { return Value::str(PHP_VERSION) };
+    let Some(name) = extension else { return Value::from(literal(PHP_VERSION)) };
     let found = registry::get().extensions.iter().find(|e| e.name.as_bytes().eq_ignore_ascii_case(&name));
-    found.map_or(Value::FALSE, |extension| Value::str(extension.version.unwrap_or(PHP_VERSION)))
+    found.map_or(Value::FALSE, |extension| Value::from(literal(extension.version.unwrap_or(PHP_VERSION))))
 }
 
 #[php("function php_sapi_name(): string|false")]

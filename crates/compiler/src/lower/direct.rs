@@ -196,7 +196,7 @@ impl Lower<'_> {
             return false;
         };
         match lower_name {
-            b"function_exists" => self.env.native_function(&lower(name)).is_some(),
+            b"function_exists" | b"is_callable" => self.env.native_function(&lower(name)).is_some(),
             b"extension_loaded" => self.env.has_extension(name),
             b"defined" => self.env.constant(name).is_some(),
             _ => false,

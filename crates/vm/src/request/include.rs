@@ -114,17 +114,21 @@ impl Environment for Surroundings<'_> {
                 return None;
             }
             let f = vm.lookup_function(lower)?;
-            if args.len() < f.required as usize || args.len() > f.params as usize {
-                return None;
-            }
             // Anything a call would report makes it unfit for folding.
             let d = f.descriptor()?;
+            let rest = d.params.last().filter(|p| p.variadic);
+            if args.len() < f.required as usize || args.len() > f.params as usize && rest.is_none() {
+                return None;
+            }
             if vm.ctx.ending.get().is_some() {
                 return None;
             }
-            for (v, p) in args.iter().zip(d.params) {
-                let ty = p.ty.as_ref()?;
-                if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.raw_type())) {
+            for (v, p) in args.iter().zip(d.params.iter().chain(rest.into_iter().cycle())) {
+                let given = phant_bytecode::TypeMask::of_tag(v.raw_type());
+                // An integer is taken as a float without a word.
+                let becomes_float =
+                    v.is_int() && p.ty.as_ref().is_some_and(|ty| ty.mask.intersects(phant_bytecode::TypeMask::FLOAT));
+                if !becomes_float && p.ty.as_ref().is_some_and(|ty| !ty.mask.intersects(given)) {
                     return None;
                 }
             }
