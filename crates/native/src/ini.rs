@@ -89,6 +89,8 @@ pub struct Ini {
     entries: RefCell<HeapMap<Str, Entry>>,
     /// Settings as they were read, with the [`Hot::revision`] of that.
     known: [Cell<Option<(&'static str, Reading, u32, i64)>>; KNOWN],
+    /// Declared settings that were asked for and have their default, by their address, with the [`Hot::revision`] of that.
+    unset: [Cell<(usize, u32)>; KNOWN],
     /// Frequently read ones.
     pub hot: Hot,
     /// Whether php.ini and the command line are being applied: what is said of their values has no place in a script.
@@ -101,6 +103,7 @@ impl Ini {
         Ini {
             entries: RefCell::new(heap_map()),
             known: [const { Cell::new(None) }; KNOWN],
+            unset: [const { Cell::new((0, 0)) }; KNOWN],
             hot: Hot {
                 precision: Cell::new(14),
                 serialize_precision: Cell::new(-1),
@@ -119,12 +122,19 @@ impl Ini {
         }
     }
     /// The current text of a declared setting; `None` if unset.
-    pub fn of_declared(&self, setting: &crate::descriptor::IniSetting) -> Option<Str> {
-        let entries = self.entries.borrow();
-        let entry = if entries.is_empty() { None } else { entries.get(setting.name.as_bytes()) };
-        match entry {
+    pub fn of_declared(&self, setting: &'static crate::descriptor::IniSetting) -> Option<Str> {
+        let at = std::ptr::from_ref(setting).addr();
+        let known = &self.unset[(at ^ at >> 6) % KNOWN];
+        let revision = self.hot.revision.get();
+        if known.get() == (at, revision) {
+            return setting.default.map(literal);
+        }
+        match self.entries.borrow().get(setting.name.as_bytes()) {
             Some(e) => e.value.clone(),
-            None => setting.default.map(literal),
+            None => {
+                known.set((at, revision));
+                setting.default.map(literal)
+            }
         }
     }
     /// The value at the start of the request.
@@ -162,13 +172,17 @@ impl Ini {
     /// says which.
     fn read(&self, name: &'static str, reading: Reading) -> i64 {
         let revision = self.hot.revision.get();
-        let known = &self.known[(name.as_ptr() as usize ^ name.as_ptr() as usize >> 6) % KNOWN];
-        if let Some((text, how, when, value)) = known.get()
-            && std::ptr::eq(text, name)
-            && how == reading
-            && when == revision
-        {
-            return value;
+        // Settings are read together whose names fall into one place: each has two.
+        let at = name.as_ptr() as usize;
+        let places = [&self.known[(at ^ at >> 6) % KNOWN], &self.known[(at >> 3 ^ at >> 12 ^ 1) % KNOWN]];
+        for known in places {
+            if let Some((text, how, when, value)) = known.get()
+                && std::ptr::eq(text, name)
+                && how == reading
+                && when == revision
+            {
+                return value;
+            }
         }
         let text = self.get(name);
         let value = match reading {
@@ -177,6 +191,8 @@ impl Ini {
             Reading::Size => text.map_or(0, |v| parse_size(&v)),
             Reading::Empty => i64::from(text.is_none_or(|v| v.is_empty())),
         };
+        let is_free = |known: &&Cell<Option<(_, _, u32, _)>>| known.get().is_none_or(|(_, _, when, _)| when != revision);
+        let known = places.into_iter().find(is_free).unwrap_or(places[0]);
         known.set(Some((name, reading, revision, value)));
         value
     }
@@ -186,7 +202,16 @@ impl Ini {
     }
     /// Changes a setting. `Err` if it may not be changed or the value is refused.
     pub fn set(ctx: &Ctx, name: &str, value: &[u8], stage: Stage) -> Result<(), ()> {
-        let setting = registry::get().ini(name);
+        Ini::set_found(ctx, name, registry::get().ini(name), value, stage)
+    }
+    /// As [`set`](Self::set), of a setting that was looked up; `None` is one that nobody declares.
+    pub fn set_found(
+        ctx: &Ctx,
+        name: &str,
+        setting: Option<&'static crate::descriptor::IniSetting>,
+        value: &[u8],
+        stage: Stage,
+    ) -> Result<(), ()> {
         if stage == Stage::Runtime {
             match setting {
                 Some(s) if s.access & 1 == 0 => return Err(()),

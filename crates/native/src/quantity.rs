@@ -12,9 +12,9 @@ pub fn quantity(text: &[u8]) -> (i64, Option<String>) {
     }
     let negative = text[start] == b'-';
     let mut digits = start + usize::from(matches!(text[start], b'-' | b'+'));
-    let none = (0, invalid(": no valid leading digits, interpreting as \"0\""));
+    let none = || (0, invalid(": no valid leading digits, interpreting as \"0\""));
     if digits >= end || !text[digits].is_ascii_digit() {
-        return none;
+        return none();
     }
     let mut base = 10;
     if text[digits] == b'0' {
@@ -38,7 +38,7 @@ pub fn quantity(text: &[u8]) -> (i64, Option<String>) {
                     return (0, invalid(": no digits after base prefix, interpreting as \"0\""));
                 }
                 if (text[digits] as char).to_digit(base).is_none() {
-                    return none;
+                    return none();
                 }
             }
         }

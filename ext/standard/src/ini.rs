@@ -6,11 +6,12 @@ use phant_native::{
     Args, Ctx, Late, Level, PhpResult, coerce,
     config::{self, ConfigValue},
     convert,
-    descriptor::FunctionGroup,
+    descriptor::{FunctionGroup, IniSetting},
     functions,
     ini::{Ini, Stage, parse_bool},
     php, registry,
 };
+use std::cell::Cell;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     ini_get,
@@ -27,10 +28,31 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 #[php("function ini_get(string $option): string|false")]
 fn ini_get(late: Late<'_>, option: &Str) -> Value {
-    match registry::get().settings.of_bytes(option) {
-        Some(setting) => Value::from(late.ini().of_declared(setting.item).unwrap_or_default()),
+    match declared(option) {
+        Some(setting) => Value::from(late.ini().of_declared(setting).unwrap_or_default()),
         None => Value::FALSE,
     }
+}
+
+thread_local! {
+    /// Settings by the address of the text that last named them, which mostly is a literal of a script.
+    static NAMED: [Cell<Option<&'static IniSetting>>; 64] = const { [const { Cell::new(None) }; 64] };
+}
+
+/// The setting of a name, if an extension declares it.
+fn declared(name: &Str) -> Option<&'static IniSetting> {
+    let at = name.as_ptr().addr();
+    NAMED.with(|named| {
+        let last = &named[(at >> 4 ^ at >> 10) % named.len()];
+        if let Some(setting) = last.get()
+            && setting.name.as_bytes() == name.as_bytes()
+        {
+            return Some(setting);
+        }
+        let found = registry::get().settings.of_bytes(name)?.item;
+        last.set(Some(found));
+        Some(found)
+    })
 }
 
 #[php("function ini_set(string $option, string|int|float|bool|null $value): string|false", alias = "ini_alter", raw)]
@@ -45,15 +67,15 @@ fn ini_set(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     coerce::arguments(ctx, args.function, args.values, args.passed)?;
     let name = convert::to_str(ctx, &args.values[0])?;
     let value = convert::to_str(ctx, &args.values[1])?;
-    let Some(setting) = registry::get().settings.of_bytes(&name) else { return Ok(Value::FALSE) };
-    let name = setting.item.name;
-    let old = ctx.ini.of_declared(setting.item).unwrap_or_default();
+    let Some(setting) = declared(&name) else { return Ok(Value::FALSE) };
+    let name = setting.name;
+    let old = ctx.ini.of_declared(setting).unwrap_or_default();
     let is_path = name == "error_log" && value.as_bytes() != b"syslog" || name == "mail.log";
     if is_path && !value.is_empty() && !phant_streams::path::check_basedir(ctx, &value) {
         ctx.check()?;
         return Ok(Value::FALSE);
     }
-    let changed = Ini::set(ctx, name, &value, Stage::Runtime).is_ok();
+    let changed = Ini::set_found(ctx, name, Some(setting), &value, Stage::Runtime).is_ok();
     ctx.check()?;
     Ok(if changed { Value::from(old) } else { Value::FALSE })
 }
