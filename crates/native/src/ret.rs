@@ -4,7 +4,7 @@ use crate::{
     args::Number,
     error::{PhpResult, Thrown},
 };
-use phant_memory::{Array, Object, Resource, Str, Value};
+use phant_memory::{Array, Object, Resource, Str, Value, string::literal};
 
 /// A Rust type that a native function may return.
 pub trait IntoReturn {
@@ -30,7 +30,15 @@ macro_rules! into_return {
     };
 }
 
-into_return!((), bool, i64, usize, f64, Str, &str, &[u8], String, Vec<u8>, Array, Object, Resource, Number);
+into_return!((), bool, i64, usize, f64, Str, &[u8], String, Vec<u8>, Array, Object, Resource, Number);
+
+/// A text of the program's own, of which there is one shared string.
+impl IntoReturn for &'static str {
+    #[inline(always)]
+    fn into_return(self) -> PhpResult {
+        Ok(Value::from(literal(self)))
+    }
+}
 
 impl IntoReturn for Value {
     #[inline(always)]

@@ -2,7 +2,7 @@
 
 use crate::{algorithm, shown};
 use phant_digest::{ALGORITHMS, hash::digest_at_once, hmac::Hmac};
-use phant_memory::{Array, PhpStr, Resource, Str, Value};
+use phant_memory::{Array, PhpStr, Resource, Str, Value, string::literal};
 use phant_native::{Args, Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_streams::{self as streams, Stream};
 
@@ -116,7 +116,7 @@ fn hash_hmac_file(ctx: &Ctx, algo: &PhpStr, filename: &PhpStr, key: &PhpStr, bin
 /// The names of all algorithms.
 #[php("function hash_algos(): array")]
 fn hash_algos() -> Array {
-    Array::list(ALGORITHMS.iter().map(|algorithm| Value::str(algorithm.name)))
+    Array::list(ALGORITHMS.iter().map(|algorithm| Value::from(literal(algorithm.name))))
 }
 
 /// The names of the algorithms that take a key.

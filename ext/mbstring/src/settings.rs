@@ -6,7 +6,7 @@ use crate::{
     encoding,
     state::{self, Reach, find_language, named},
 };
-use phant_memory::{Array, PhpStr, Reference, Str, Value, View};
+use phant_memory::{Array, PhpStr, Reference, Str, Value, View, string::literal};
 use phant_native::{Ctx, PhpResult, RefArg, ctx::Late, descriptor::FunctionGroup, functions, php};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -60,7 +60,7 @@ fn mb_internal_encoding(late: Late<'_>, encoding: Option<&PhpStr>) -> PhpResult<
 #[php("function mb_http_input(?string $type = null): array|string|false")]
 fn mb_http_input(ctx: &Ctx, kind: Option<&PhpStr>) -> PhpResult<Value> {
     let identified = state::of(ctx).identified.get();
-    let names: Vec<&str> = state::http_input(ctx).iter().map(|e| e.name).collect();
+    let names = || -> Vec<&str> { state::http_input(ctx).iter().map(|e| e.name).collect() };
     let kind = match kind.map(|k| k.as_bytes()) {
         None => b'P',
         Some([kind]) => kind.to_ascii_uppercase(),
@@ -68,10 +68,11 @@ fn mb_http_input(ctx: &Ctx, kind: Option<&PhpStr>) -> PhpResult<Value> {
     };
     Ok(match kind {
         b'G' | b'P' | b'C' | b'S' => identified.map_or(Value::FALSE, |e| Value::from(e.name)),
-        b'I' if names.is_empty() => Value::FALSE,
-        b'I' => Value::from(Array::list(names.into_iter().map(Value::from))),
-        b'L' if names.is_empty() => Value::FALSE,
-        b'L' => Value::from(names.join(",")),
+        b'I' | b'L' => match (kind, names()) {
+            (_, names) if names.is_empty() => Value::FALSE,
+            (b'I', names) => Value::from(Array::list(names.into_iter().map(Value::from))),
+            (_, names) => Value::from(names.join(",")),
+        },
         _ => return Err(ctx.argument_error(1, "must be one of \"G\", \"P\", \"C\", \"S\", \"I\", or \"L\"")),
     })
 }
@@ -80,7 +81,7 @@ fn mb_http_input(ctx: &Ctx, kind: Option<&PhpStr>) -> PhpResult<Value> {
 #[php("function mb_http_output(?string $encoding = null): string|bool")]
 fn mb_http_output(ctx: &Ctx, encoding: Option<&PhpStr>) -> PhpResult<Value> {
     if encoding.is_none() {
-        return Ok(Value::from(state::http_output(ctx).name));
+        return Ok(Value::from(literal(state::http_output(ctx).name)));
     }
     let encoding = match encoding {
         Some(name) if name.eq_ignore_ascii_case(b"pass") => &encoding::PASS,
@@ -205,14 +206,14 @@ fn mb_parse_str(ctx: &Ctx, string: &Str, mut result: RefArg<'_>) -> PhpResult<bo
 /// The names of all encodings.
 #[php("function mb_list_encodings(): array")]
 fn mb_list_encodings() -> Array {
-    Array::list(encoding::ALL.iter().map(|e| Value::from(e.name)))
+    Array::list(encoding::ALL.iter().map(|e| Value::from(literal(e.name))))
 }
 
 /// An encoding's other names.
 #[php("function mb_encoding_aliases(string $encoding): array")]
 fn mb_encoding_aliases(ctx: &Ctx, name: &PhpStr) -> PhpResult<Array> {
     let encoding = named(ctx, 1, name)?;
-    Ok(Array::list(encoding.aliases.iter().map(|&a| Value::from(a))))
+    Ok(Array::list(encoding.aliases.iter().map(|&a| Value::from(literal(a)))))
 }
 
 /// The settings of the extension.

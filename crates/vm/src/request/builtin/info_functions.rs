@@ -1,7 +1,7 @@
 //! Functions about the engine: extensions, functions, included files, resources.
 
 use crate::runtime::vm::Vm;
-use phant_memory::{Array, Key, Resource, Str, Value, intern};
+use phant_memory::{Array, Key, Resource, Str, Value, intern, string::literal};
 use phant_native::{Ctx, PhpResult, convert, descriptor::FunctionGroup, functions, php, registry, resource, ret::OrFalse};
 
 pub(crate) const CORE: FunctionGroup = functions![
@@ -120,7 +120,7 @@ fn get_resources(ctx: &Ctx, wanted: Option<&Str>) -> PhpResult<Array> {
 #[php("function get_loaded_extensions(bool $zend_extensions = false): array")]
 fn get_loaded_extensions(zend_extensions: bool) -> Array {
     let listed = registry::get().extensions.iter().filter(|e| e.of_engine || !zend_extensions);
-    Array::list(listed.map(|e| Value::from(intern(e.name.as_bytes()))))
+    Array::list(listed.map(|e| Value::from(literal(e.name))))
 }
 
 #[php("function extension_loaded(string $extension): bool")]
