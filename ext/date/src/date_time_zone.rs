@@ -7,7 +7,7 @@ use crate::{
     scan::Scan,
     time::{Time, Tz},
 };
-use phant_memory::{Array, NativeData, Object, PhpStr, Tracer, Value};
+use phant_memory::{Array, NativeData, Object, PhpStr, Tracer, Value, string::literal};
 use phant_native::{Ctx, ObjectHandlers, PhpResult, compare, descriptor::FunctionGroup, functions, php, php_class, ret::OrFalse};
 use std::cell::Cell;
 
@@ -308,10 +308,10 @@ fn identifiers(ctx: &Ctx, group: i64, country: Option<&PhpStr>) -> PhpResult<Arr
         return Ok(Array::list(there.map(|l| Value::from(l.name)).collect::<Vec<_>>()));
     }
     if group == ALL_WITH_BC {
-        return Ok(Array::list(parse_tz::all_identifiers().into_iter().map(Value::from)));
+        return Ok(Array::list(parse_tz::all_identifiers().into_iter().map(|name| Value::from(literal(name)))));
     }
     let wanted = |name: &str| REGIONS.iter().enumerate().any(|(bit, region)| group & 1 << bit != 0 && name.starts_with(region));
-    Ok(Array::list(parse_tz::identifiers().filter(|l| wanted(l.name)).map(|l| Value::from(l.name)).collect::<Vec<_>>()))
+    Ok(Array::list(parse_tz::identifiers().filter(|l| wanted(l.name)).map(|l| Value::from(literal(l.name))).collect::<Vec<_>>()))
 }
 
 /// A new DateTimeZone.

@@ -376,16 +376,20 @@ impl Rule {
 
 /// Names of all zones that are not merely old names of others, in order.
 pub(crate) fn identifiers() -> impl Iterator<Item = Location> {
-    LOCATIONS.lines().filter_map(|line| {
-        let mut fields = line.split('\t');
-        Some(Location {
-            name: fields.next()?,
-            country: fields.next()?,
-            latitude: fields.next()?.parse().ok()?,
-            longitude: fields.next()?.parse().ok()?,
-            comments: fields.next()?,
-        })
-    })
+    static READ: LazyLock<Vec<Location>> = LazyLock::new(|| {
+        let read = LOCATIONS.lines().filter_map(|line| {
+            let mut fields = line.split('\t');
+            Some(Location {
+                name: fields.next()?,
+                country: fields.next()?,
+                latitude: fields.next()?.parse().ok()?,
+                longitude: fields.next()?.parse().ok()?,
+                comments: fields.next()?,
+            })
+        });
+        read.collect()
+    });
+    READ.iter().copied()
 }
 
 /// Names of all zones, old ones included, in order.
@@ -421,11 +425,15 @@ pub(crate) struct Abbreviation {
 
 /// Everything that abbreviations have meant, the most likely first for each.
 pub(crate) fn abbreviations() -> impl Iterator<Item = Abbreviation> {
-    ABBREVIATIONS.lines().filter_map(|line| {
-        let mut fields = line.splitn(4, ' ');
-        let (name, dst, offset, zones) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
-        Some(Abbreviation { name, dst: dst == "1", offset: offset.parse().ok()?, zones })
-    })
+    static READ: LazyLock<Vec<Abbreviation>> = LazyLock::new(|| {
+        let read = ABBREVIATIONS.lines().filter_map(|line| {
+            let mut fields = line.splitn(4, ' ');
+            let (name, dst, offset, zones) = (fields.next()?, fields.next()?, fields.next()?, fields.next()?);
+            Some(Abbreviation { name, dst: dst == "1", offset: offset.parse().ok()?, zones })
+        });
+        read.collect()
+    });
+    READ.iter().copied()
 }
 
 /// What an abbreviation most likely means.
