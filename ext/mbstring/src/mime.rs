@@ -120,7 +120,8 @@ impl Header<'_> {
             if byte.is_ascii_alphabetic() || b"!*+-/".contains(&byte) {
                 out.push(byte);
             } else {
-                out.extend_from_slice(format!("={byte:02X}").as_bytes());
+                const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+                out.extend_from_slice(&[b'=', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]]);
             }
         }
         out
@@ -136,6 +137,10 @@ impl Header<'_> {
             return chars.iter().copied().take_while(fits).count().max(1);
         }
         let (mut low, mut high) = (1, chars.len().min(LINE));
+        // Mostly all of them do.
+        if self.payload(&chars[..high]).len() <= room {
+            return high;
+        }
         while low < high {
             let middle = (low + high).div_ceil(2);
             if self.payload(&chars[..middle]).len() <= room { low = middle } else { high = middle - 1 }

@@ -7,7 +7,7 @@ use crate::{
     unicode::Mode,
 };
 use memchr::memmem;
-use phant_memory::{PhpStr, Str};
+use phant_memory::{PhpStr, Str, string::each_text};
 use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -215,5 +215,13 @@ fn mb_substr_count(late: Late<'_>, haystack: &Str, needle: &Str, encoding: Optio
     if let [byte] = **needle {
         return Ok(memchr::memchr_iter(byte, &haystack).count());
     }
-    Ok(memmem::find_iter(&haystack, &*needle).count())
+    let mut count = 0;
+    let ended = each_text(&haystack, &needle, |_| {
+        count += 1;
+        true
+    });
+    Ok(match ended {
+        Ok(()) => count,
+        Err(from) => count + memmem::find_iter(&haystack[from..], &*needle).count(),
+    })
 }

@@ -172,11 +172,16 @@ pub(crate) fn unknown(ctx: &Ctx, number: usize, name: &[u8]) -> Thrown {
 
 /// The encoding that argument `number` names; this build may have no tables for it.
 pub(crate) fn named<'a>(request: impl Reach<'a>, number: usize, name: &PhpStr) -> PhpResult<EncodingRef> {
+    let known = &request.state().named;
+    if let Some(last) = known.get()
+        && last.name.as_bytes() == name.as_bytes()
+    {
+        return Ok(last);
+    }
     let Some(encoding) = encoding::find(name) else {
         return Err(unknown(request.ctx()?, number, name));
     };
     // Who names the same encoding again and again is told once.
-    let known = &request.state().named;
     if known.get() == Some(encoding) {
         return Ok(encoding);
     }
