@@ -7,7 +7,9 @@ use crate::array_merge::arrays;
 use crate::var::mangled_name;
 use phant_memory::{Array, Held, KeyRef, Object, Reference, Value, array::iterate};
 use phant_native::{
-    Callable, Ctx, Late, ObjectExt, PhpResult, RefArg, Thrown, convert, descriptor::FunctionGroup, functions, php,
+    Callable, Ctx, Late, ObjectExt, PhpResult, RefArg, Thrown, convert,
+    descriptor::{ByRef, FunctionGroup},
+    functions, php,
 };
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
@@ -181,20 +183,22 @@ fn array_all(ctx: &Ctx, array: Array, callback: &Value) -> PhpResult<bool> {
 
 #[php("function array_walk(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true", leaves_arrays)]
 fn array_walk(ctx: &Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
-    let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: false };
+    let walk = Walk::new(ctx, callback, (passed > 2).then_some(arg), false)?;
     walk.start(ctx, &array.reference())?;
     Ok(true)
 }
 
 #[php("function array_walk_recursive(array|object &$array, callable $callback, mixed $arg = UNKNOWN): true", leaves_arrays)]
 fn array_walk_recursive(ctx: &Ctx, passed: usize, mut array: RefArg<'_>, callback: &Value, arg: Value) -> PhpResult<bool> {
-    let walk = Walk { callback: ctx.callable(callback)?, arg: (passed > 2).then_some(arg), recursive: true };
+    let walk = Walk::new(ctx, callback, (passed > 2).then_some(arg), true)?;
     walk.start(ctx, &array.reference())?;
     Ok(true)
 }
 
 struct Walk {
     callback: Callable,
+    /// Whether the callback takes elements by reference: then they become references, as for `foreach`.
+    by_ref: bool,
     arg: Option<Value>,
     recursive: bool,
 }
@@ -213,6 +217,13 @@ impl Drop for Registered {
 }
 
 impl Walk {
+    fn new(ctx: &Ctx, callback: &Value, arg: Option<Value>, recursive: bool) -> PhpResult<Walk> {
+        let callback = ctx.callable(callback)?;
+        // `__call` gets references among its arguments.
+        let by_ref = callback.magic_name.is_some() || callback.function.by_ref_mode(0) != ByRef::No;
+        Ok(Walk { callback, by_ref, arg, recursive })
+    }
+
     fn start(&self, ctx: &Ctx, variable: &Reference) -> PhpResult<()> {
         match variable.get().as_object().map(Held::into_owned) {
             Some(object) => self.object(ctx, &object),
@@ -232,12 +243,17 @@ impl Walk {
                 let array = value.own_array_mut()?.make_mut();
                 let Some(slot) = iterate::advance(registered.0, array) else { return Some(None) };
                 let key = array.key_at(slot).to_value();
-                let element = array.slot_at(slot).make_ref();
-                Some(Some((key, element)))
+                let element = array.slot_at(slot);
+                let is_plain = !(self.by_ref || self.recursive && element.is_array());
+                Some(Some((key, if is_plain { Err(element.unref()) } else { Ok(element.make_ref()) })))
             });
             match next {
                 Some(Some((key, element))) => {
-                    let Err(thrown) = self.element(ctx, key, element) else { continue };
+                    let done = match element {
+                        Ok(element) => self.element(ctx, key, element),
+                        Err(value) => self.tell(ctx, key, value),
+                    };
+                    let Err(thrown) = done else { continue };
                     // That there is no array any more is told on top of what was thrown.
                     let is_lost = ctx.has_exception() && !variable.get().is_array();
                     return Err(if is_lost { not_walkable(ctx) } else { thrown });
@@ -269,9 +285,14 @@ impl Walk {
             }
             return result;
         }
+        self.tell(ctx, key, Value::from(element))
+    }
+
+    /// Calls the callback with an element, or a reference to it.
+    fn tell(&self, ctx: &Ctx, key: Value, element: Value) -> PhpResult<()> {
         match &self.arg {
-            Some(arg) => ctx.call_with(&self.callback, [Value::from(element), key, arg.clone()])?,
-            None => ctx.call_with(&self.callback, [Value::from(element), key])?,
+            Some(arg) => ctx.call_with(&self.callback, [element, key, arg.clone()])?,
+            None => ctx.call_with(&self.callback, [element, key])?,
         };
         Ok(())
     }

@@ -32,16 +32,17 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 
 #[php("function gettype(mixed $value): string", pure)]
 fn gettype(value: &Value) -> Str {
-    match value.view() {
-        View::Null => known_name(Known::Nothing),
-        View::Bool(_) => known_name(Known::Boolean),
-        View::Int(_) => known_name(Known::Integer),
-        View::Float(_) => known_name(Known::Double),
-        View::Str(_) => known_name(Known::Text),
-        View::Array(_) => known_name(Known::Array),
-        View::Object(_) => known_name(Known::Object),
-        View::Resource(_) => Str::from(convert::gettype(value)),
-    }
+    let name = match value.type_of() {
+        Type::Null => Known::Nothing,
+        Type::False | Type::True => Known::Boolean,
+        Type::Int => Known::Integer,
+        Type::Float => Known::Double,
+        Type::Str => Known::Text,
+        Type::Array => Known::Array,
+        Type::Object => Known::Object,
+        Type::Resource => return Str::from(convert::gettype(value)),
+    };
+    known_name(name)
 }
 
 /// The names of types, in the order of [`NAMES`].
