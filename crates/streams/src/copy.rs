@@ -17,10 +17,14 @@ pub fn copy(ctx: &Ctx, from: &Stream, to: &Stream, limit: Option<usize>) -> (usi
     {
         return (0, true);
     }
-    let size = if from.is_plain_file() && to.is_plain_file() { 16 * CHUNK_SIZE } else { CHUNK_SIZE };
-    let mut chunk = vec![0; size];
+    let large = if from.is_plain_file() && to.is_plain_file() { 16 * CHUNK_SIZE } else { CHUNK_SIZE };
+    // What is short needs no large chunk, which would have to be cleared.
+    let mut chunk = vec![0; CHUNK_SIZE.min(large)];
     let mut done = 0;
     loop {
+        if done >= CHUNK_SIZE && chunk.len() < large {
+            chunk.resize(large, 0);
+        }
         let n = limit.map_or(chunk.len(), |l| (l - done).min(chunk.len()));
         if n == 0 || ctx.has_exception() {
             return (done, true);

@@ -290,11 +290,12 @@ fn array_reverse(array: &Array, preserve_keys: bool) -> Array {
         return Array::list(values.iter().rev().map(Value::copied));
     }
     let keyed = matches!(array.last(), Some((KeyRef::Str(_), _)));
-    let mut out = if keyed { Array::with_hash_capacity(array.len()) } else { Array::with_capacity(array.len()) };
+    let hashed = keyed || preserve_keys;
+    let mut out = if hashed { Array::with_hash_capacity(array.len()) } else { Array::with_capacity(array.len()) };
     for (key, value) in array.iter().rev() {
         match key {
             KeyRef::Str(s) => out.make_mut().add_new(s.to_handle(), value.copied()),
-            KeyRef::Int(_) if preserve_keys => out.set(key, value.copied()),
+            KeyRef::Int(i) if preserve_keys => out.make_mut().add_new_int(i, value.copied()),
             KeyRef::Int(_) => {
                 let _ = out.push(value.copied());
             }

@@ -88,7 +88,20 @@ fn crc32(string: &PhpStr) -> i64 {
 /// Bytes as base64.
 #[php("function base64_encode(string $string): string", pure)]
 pub(crate) fn base64_encode(string: &PhpStr) -> Str {
-    Str::filled(base64::encoded_len(string.len()), |out| base64::encode_into(string, out))
+    const BLOCK: usize = 1024;
+    let len = base64::encoded_len(string.len());
+    if len <= BLOCK {
+        return Str::filled(len, |out| base64::encode_into(string, out));
+    }
+    // Each block is the text of a whole number of groups of three bytes.
+    Str::made(len, |out| {
+        let mut block = [0; BLOCK];
+        for part in string.chunks(BLOCK / 4 * 3) {
+            let text = &mut block[..base64::encoded_len(part.len())];
+            base64::encode_into(part, text);
+            out.extend(text);
+        }
+    })
 }
 
 /// Bytes of base64.

@@ -155,15 +155,19 @@ fn split_short(byte: u8, string: &PhpStr, limit: i64) -> Array {
     parts
 }
 
-/// Splits a text that is not short, or in many pieces, at a byte. Counting first costs less than a list that grows, unless few
-/// pieces are wanted. Where pieces are long, each is looked for by itself.
+/// Splits a text that is not short, or in many pieces, at a byte. How many pieces there will be is told from the first ones, unless few
+/// are wanted. Where pieces are long, each is looked for by itself.
 fn split_at_byte(byte: u8, string: &PhpStr, limit: i64) -> Array {
     const FEW: usize = 64;
+    const SAMPLE: usize = 248;
+    const ROOM: usize = 4096;
     let bytes = string.as_bytes();
     let Some(first) = memchr::memchr(byte, bytes) else { return Array::list([Value::from(string)]) };
     let most = usize::try_from(limit).unwrap_or(usize::MAX);
-    let found = if most <= FEW { 0 } else { text::count_byte(byte, &bytes[first..]) };
-    let mut parts = Array::with_capacity(if most <= FEW { most.min(8) } else { most.min(found + 1) });
+    let rest = &bytes[first..];
+    let sample = &rest[..rest.len().min(SAMPLE)];
+    let found = if most <= FEW { 0 } else { text::count_byte(byte, sample) * rest.len() / sample.len() };
+    let mut parts = Array::with_capacity(if most <= FEW { most.min(8) } else { most.min(found.min(ROOM) + 1) });
     let list = parts.make_mut();
     let (mut from, mut left) = (0, most - 1);
     let mut cut = |at: usize| {

@@ -16,6 +16,9 @@ const LARGEST: usize = 64 << 20;
 /// For smaller files memory is taken as for any string, without a look at how much is left.
 const SMALL: usize = 64 << 10;
 
+/// Shorter files are read to where nothing has to be cleared but the stack.
+const SHORT: usize = 2 << 10;
+
 /// Larger files are not kept open.
 const LARGEST_KEPT: usize = 1 << 20;
 /// How many files a request is known to have read.
@@ -115,12 +118,19 @@ pub(crate) fn read(ctx: &Ctx, path: &[u8]) -> Option<Str> {
     }
     let mut got = None;
     // One byte more is asked for: a regular file that has not even that is at its end.
-    let mut content = Str::filled(size + 1, |out| got = read_into(ctx, path, &known, out));
+    let content = if size < SHORT {
+        let mut short = [0; SHORT];
+        got = read_into(ctx, path, &known, &mut short[..=size]);
+        Str::new(&short[..got.unwrap_or(0).min(size)])
+    } else {
+        let mut content = Str::filled(size + 1, |out| got = read_into(ctx, path, &known, out));
+        content.truncate(size);
+        content
+    };
     // Somebody is just changing it.
     if got != Some(size) {
         return None;
     }
-    content.truncate(size);
     streams::errors::clear(ctx);
     streams::stat_cache::clear(ctx, false, None);
     // Scripts see by their numbers that every stream is a resource.
