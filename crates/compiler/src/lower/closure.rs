@@ -25,9 +25,6 @@ impl Lower<'_> {
             }
             uses.push((name, u.by_ref));
         }
-        if !f.is_static {
-            self.b().flags |= code_flags::USES_THIS;
-        }
         let outer_name = self.f().function_name.clone();
         let name = self.closure_name(&outer_name, f.line);
         let mut scope = FnScope::new();
