@@ -272,9 +272,13 @@ fn split(name: &[u8]) -> Option<(&[u8], &[u8])> {
 /// What `constant()` finds for a name: a constant or, for `Class::NAME`, a class constant.
 pub fn by_text(vm: &Vm, name: &Str) -> PhpResult<Option<Value>> {
     let Some((class, member)) = split(name) else { return lookup(vm, name) };
-    let Some(class) = class_of(vm, class, false)? else { return Ok(None) };
-    let constant = class.constants.get(member).copied();
-    constants::checked(vm, class, constant, member, callable::calling_scope(vm)).map(Some)
+    let written = class.strip_prefix(b"\\").unwrap_or(class);
+    let Some(class) = class_of(vm, written, false)? else { return Ok(None) };
+    // `::class` is no constant, it only looks like one.
+    let Some(&constant) = class.constants.get(member) else {
+        return Err(vm.ctx.throw_error([b"Undefined constant ", written, b"::", member].concat()));
+    };
+    constants::checked(vm, class, written, Some(constant), member, callable::calling_scope(vm)).map(Some)
 }
 
 /// Whether `constant()` would find a name, if that can be told without the class that it names or the place of the call.
@@ -302,12 +306,13 @@ pub fn exists_plainly(vm: &Vm, name: &Str) -> Option<bool> {
     if bare == HALT_OFFSET { None } else { Some(false) }
 }
 
-/// Whether `constant()` would find the name, without errors.
+/// Whether `constant()` would find the name.
 pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
     if let Some(exists) = exists_plainly(vm, name) {
         return Ok(exists);
     }
     let Some((class, member)) = split(name) else { return Ok(lookup_slow(vm, name)?.is_some()) };
+    let class = class.strip_prefix(b"\\").unwrap_or(class);
     let Some(class) = class_of(vm, class, true)? else { return Ok(false) };
     let scope = callable::calling_scope(vm);
     // Those of traits are only there in the classes that use them.
@@ -321,23 +326,18 @@ pub fn exists(vm: &Vm, name: &Str) -> PhpResult<bool> {
     constants::value(vm, constant).map(|_| true)
 }
 
-/// The class in front of `::`.
+/// The class in front of `::`. With `quiet` one that is not there is no error; a word that means none always is.
 fn class_of(vm: &Vm, name: &[u8], quiet: bool) -> PhpResult<Option<ClassPtr>> {
     let word = ["self", "parent", "static"].into_iter().find(|word| name.eq_ignore_ascii_case(word.as_bytes()));
     let class = match word {
         Some(word) => {
             let Some(scope) = callable::calling_scope(vm) else {
-                return if quiet {
-                    Ok(None)
-                } else {
-                    Err(vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active")))
-                };
+                return Err(vm.ctx.throw_error(format!("Cannot access \"{word}\" when no class scope is active")));
             };
             match word {
                 "self" => Some(scope),
                 "parent" => match scope.parent {
                     Some(parent) => Some(parent),
-                    None if quiet => None,
                     None => {
                         let text = "Cannot access \"parent\" when current class scope has no parent";
                         return Err(vm.ctx.throw_error(text));

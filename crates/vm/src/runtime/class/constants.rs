@@ -13,19 +13,20 @@ use phant_native::{
 
 /// `A::NAME` from a scope.
 pub fn class_constant(vm: &Vm, class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> PhpResult {
-    checked(vm, class, class.constants.named(name).copied(), name, scope)
+    checked(vm, class, &class.name, class.constants.named(name).copied(), name, scope)
 }
 
-/// The value of what was found for `A::NAME`, if code of a scope may use it.
+/// The value of what was found for `A::NAME`, if code of a scope may use it; errors name the class as it was written.
 pub fn checked(
     vm: &Vm,
     class: ClassPtr,
+    written: &[u8],
     found: Option<&'static ClassConstant>,
     name: &[u8],
     scope: Option<ClassPtr>,
 ) -> PhpResult {
     let text = |before: &str, between: &str, after: &str| {
-        [before.as_bytes(), class.name.as_bytes(), between.as_bytes(), name, after.as_bytes()].concat()
+        [before.as_bytes(), written, between.as_bytes(), name, after.as_bytes()].concat()
     };
     let Some(constant) = found else {
         if name == b"class" {
