@@ -221,7 +221,8 @@ fn get_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
     // What a number shows is read property by property.
     let is_number = class.name.as_bytes() == b"BcMath\\Number";
     let array = if class.handlers.properties.is_none() || shows_own_view(class) || is_number {
-        property::accessible(vm, object, scope)?
+        let own = property::accessible(vm, object, scope)?;
+        if class.handlers.properties.is_some() { seen_from(&own, class, scope) } else { own }
     } else {
         let mut array = Array::new();
         for p in property::visible(class, scope) {
@@ -237,6 +238,32 @@ fn get_object_vars(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
         array
     };
     Ok(with_number_keys(array))
+}
+
+/// What a scope may see of a class's own view, where names are those of casts to arrays: it knows them as code writes them.
+fn seen_from(own: &Array, class: ClassPtr, scope: Option<ClassPtr>) -> Array {
+    let is_mangled = |key: &KeyRef<'_>| matches!(key, KeyRef::Str(s) if s.first() == Some(&0));
+    if !own.keys().any(|key| is_mangled(&key)) {
+        return own.clone();
+    }
+    let visible = property::visible(class, scope);
+    let mut seen = Array::with_hash_capacity(own.len());
+    for (key, value) in own.iter() {
+        let text = key.to_str();
+        let mut parts = text.as_bytes().splitn(3, |&byte| byte == 0);
+        let (Some([]), Some(owner), Some(name)) = (parts.next(), parts.next(), parts.next()) else {
+            seen.set(key, value.clone());
+            continue;
+        };
+        let is_meant = |p: &&phant_native::class::Property| {
+            let is_private = p.modifiers & modifiers::PRIVATE != 0;
+            p.name.as_bytes() == name && if is_private { p.class.name.as_bytes() == owner } else { owner == b"*" }
+        };
+        if let Some(p) = visible.iter().find(|p| is_meant(p)) {
+            seen.set(Key::from(&p.name), value.clone());
+        }
+    }
+    seen
 }
 
 /// Properties as an array: names that are numbers become numbers, as in every array.
