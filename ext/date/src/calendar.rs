@@ -3,6 +3,9 @@
 //! Days are counted from 1970-01-01. The day-number algorithms are Howard Hinnant's ("chrono-compatible low-level date
 //! algorithms"), on years that begin in March. Everything wraps rather than overflows: years that far away mean nothing.
 
+/// Days of 400 years.
+pub(crate) const ERA: i64 = 146_097;
+
 /// Days from 1970-01-01 to the first of a month. The month may be out of range.
 fn month_start(year: i64, month: i64) -> i64 {
     let year = year.wrapping_add((month.wrapping_sub(1)).div_euclid(12));
@@ -12,7 +15,7 @@ fn month_start(year: i64, month: i64) -> i64 {
     let year_of_era = shifted.rem_euclid(400);
     let day_of_year = (153 * (month + if month > 2 { -3 } else { 9 }) + 2) / 5;
     let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
-    era.wrapping_mul(146_097).wrapping_add(day_of_era - 719_468)
+    era.wrapping_mul(ERA).wrapping_add(day_of_era - 719_468)
 }
 
 /// Days from 1970-01-01. Month and day may be out of range.
@@ -23,8 +26,8 @@ pub(crate) fn days(year: i64, month: i64, day: i64) -> i64 {
 /// Year, month and day of a day number.
 pub(crate) fn date(days: i64) -> (i64, i64, i64) {
     let days = days.wrapping_add(719_468);
-    let era = days.div_euclid(146_097);
-    let day_of_era = days.rem_euclid(146_097);
+    let era = days.div_euclid(ERA);
+    let day_of_era = days.rem_euclid(ERA);
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
     let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
     let shifted_month = (5 * day_of_year + 2) / 153;

@@ -1,12 +1,7 @@
 //! What the methods that change a date arrive at. DateTime keeps the new time itself, DateTimeImmutable in a copy.
 
 use crate::{
-    calendar,
-    date_interval::IntervalObject,
-    date_time::{add, update},
-    date_time_object as dates,
-    date_time_zone::ZoneObject,
-    time::Time,
+    calendar, date_interval::IntervalObject, date_time::add, date_time_object as dates, date_time_zone::ZoneObject, time::Time,
 };
 use phant_memory::{Object, PhpStr};
 use phant_native::{Ctx, PhpResult};
@@ -15,8 +10,7 @@ use phant_native::{Ctx, PhpResult};
 pub(crate) fn modified(ctx: &Ctx, date: &Object, modifier: &PhpStr, class: &str) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     match dates::modify(ctx, &mut time, modifier) {
-        Ok(true) => Ok(time),
-        Ok(false) => Err(ctx.throw("DateRangeError", "Epoch doesn't fit in a PHP integer")),
+        Ok(()) => Ok(time),
         Err(errors) => {
             let text = [class.as_bytes(), b"::modify(): ", dates::complaint(modifier, &errors).as_slice()].concat();
             Err(ctx.throw("DateMalformedStringException", text))
@@ -51,7 +45,7 @@ pub(crate) fn in_timezone(ctx: &Ctx, date: &Object, timezone: &Object) -> PhpRes
 pub(crate) fn at_time(ctx: &Ctx, date: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     (time.h, time.i, time.s, time.us) = (hour, minute, second, micro);
-    update(ctx, &mut time)?;
+    time.update();
     Ok(time)
 }
 
@@ -59,7 +53,7 @@ pub(crate) fn at_time(ctx: &Ctx, date: &Object, hour: i64, minute: i64, second: 
 pub(crate) fn on_date(ctx: &Ctx, date: &Object, year: i64, month: i64, day: i64) -> PhpResult<Time> {
     let mut time = dates::get(ctx, date)?;
     (time.y, time.m, time.d) = (year, month, day);
-    update(ctx, &mut time)?;
+    time.update_moment();
     Ok(time)
 }
 
@@ -69,7 +63,7 @@ pub(crate) fn on_iso_date(ctx: &Ctx, date: &Object, year: i64, week: i64, day: i
     (time.y, time.m, time.d) = (year, 1, 1);
     time.relative.d = calendar::day_of_iso_week(year, week, day);
     time.have_relative = true;
-    update(ctx, &mut time)?;
+    time.update_moment();
     Ok(time)
 }
 

@@ -104,7 +104,7 @@ impl PeriodData {
             relative
         };
         time.have_relative = true;
-        time.update()
+        time.update_moment()
     }
     fn contains(&self, time: &Time, index: i64) -> bool {
         match &self.end {

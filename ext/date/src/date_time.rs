@@ -11,20 +11,15 @@ use crate::{
 use phant_memory::{Array, Object, PhpStr, Str};
 use phant_native::{ClassPtr, Ctx, Number, ObjectHandlers, PhpResult, convert, php_class, php_methods, ret::OrFalse};
 
-/// Computes a time's moment from its fields.
-pub(crate) fn update(ctx: &Ctx, time: &mut Time) -> PhpResult<()> {
-    if time.update() { Ok(()) } else { Err(ctx.throw("DateRangeError", "Epoch doesn't fit in a PHP integer")) }
-}
-
 /// A time with an interval added, or taken away.
 pub(crate) fn add(ctx: &Ctx, mut time: Time, object: &Object, sign: i64) -> PhpResult<Time> {
     let data = IntervalObject::get(ctx, object)?;
-    let added = if data.civil {
-        interval::add(&mut time, &data.relative, sign)
+    if data.civil {
+        interval::add(&mut time, &data.relative, sign);
     } else {
-        interval::add_wall(&mut time, &data.relative, sign)
-    };
-    if added { Ok(time) } else { Err(ctx.throw("DateRangeError", "Epoch doesn't fit in a PHP integer")) }
+        interval::add_wall(&mut time, &data.relative, sign);
+    }
+    Ok(time)
 }
 
 /// The interval between two dates.

@@ -126,11 +126,7 @@ pub(crate) fn initialize(
         Time { tz: Some(tz), ..Time::unset() }
     };
     fill_holes(&mut time, &now, format.is_some());
-    if !time.update() {
-        let mut errors = Errors::default();
-        errors.error(0, text.first().copied().unwrap_or(0), "Number out of range");
-        return Ok(Err(errors));
-    }
+    time.update();
     // From now on it is known whether it is summer time there.
     time.have_zone = time.have_zone.max(1);
     Ok(Ok(time))
@@ -154,7 +150,7 @@ pub(crate) fn complaint_at(errors: &Errors) -> Vec<u8> {
 }
 
 /// What `modify` does to a time. The error is what is wrong with the text.
-pub(crate) fn modify(ctx: &Ctx, time: &mut Time, text: &[u8]) -> Result<bool, Errors> {
+pub(crate) fn modify(ctx: &Ctx, time: &mut Time, text: &[u8]) -> Result<(), Errors> {
     use crate::time::UNSET;
     let parsed = parse_date::parse(text);
     state::remember_errors(ctx, &parsed.errors);
@@ -180,7 +176,8 @@ pub(crate) fn modify(ctx: &Ctx, time: &mut Time, text: &[u8]) -> Result<bool, Er
     if text.trim_ascii().starts_with(b"@") && change.tz == Some(Tz::Offset(0)) {
         time.tz = change.tz;
     }
-    Ok(time.update())
+    time.update();
+    Ok(())
 }
 
 /// The properties that dumps show.

@@ -45,7 +45,8 @@ fn strtotime(late: Late<'_>, text: &PhpStr, base: Option<i64>) -> OrFalse<i64> {
         Time { tz: Some(Tz::Id(state::default_zone_late(late))), ..Time::unset() }
     };
     fill_holes(&mut time, &now, false);
-    if time.update() { OrFalse::Some(time.sse) } else { OrFalse::False }
+    time.update();
+    OrFalse::Some(time.sse)
 }
 
 /// A timestamp in a format, in the default time zone.
@@ -121,7 +122,7 @@ fn moment(mut now: Time, fields: [Option<i64>; 6]) -> OrFalse<i64> {
             _ => year,
         };
     }
-    timestamp(&now).into()
+    OrFalse::Some(timestamp(&now))
 }
 
 /// The timestamp of a local time.

@@ -133,12 +133,11 @@ fn diff_in_zone(one: &Time, two: &Time, zone: &crate::parse_tz::Zone, base: (i64
 
 fn clock_seconds(interval: &Relative) -> i64 {
     let seconds = i128::from(interval.h) * 3600 + i128::from(interval.i) * 60 + i128::from(interval.s);
-    seconds.clamp(i128::from(i64::MIN), i128::from(i64::MAX)) as i64
+    seconds as i64
 }
 
-/// Adds an interval, or takes it away. Hours and less are time that passes, whatever the clock shows. False if the result
-/// is too far away.
-pub(crate) fn add_wall(time: &mut Time, interval: &Relative, sign: i64) -> bool {
+/// Adds an interval, or takes it away. Hours and less are time that passes, whatever the clock shows.
+pub(crate) fn add_wall(time: &mut Time, interval: &Relative, sign: i64) {
     if interval.weekday.is_some() || interval.special.is_some() {
         return add(time, interval, sign);
     }
@@ -148,9 +147,7 @@ pub(crate) fn add_wall(time: &mut Time, interval: &Relative, sign: i64) -> bool 
     if date != [0, 0, 0] {
         let [y, m, d] = date;
         time.relative = Relative { y, m, d, ..Relative::default() };
-        if !time.update() {
-            return false;
-        }
+        time.update();
     }
     let mut seconds = clock_seconds(interval).wrapping_mul(sign);
     if interval.us != 0 || !(0..1_000_000).contains(&time.us) {
@@ -158,15 +155,13 @@ pub(crate) fn add_wall(time: &mut Time, interval: &Relative, sign: i64) -> bool 
         seconds = seconds.wrapping_add(micros.div_euclid(1_000_000) as i64);
         time.us = micros.rem_euclid(1_000_000) as i64;
     }
-    let Some(moment) = time.sse.checked_add(seconds) else { return false };
-    time.sse = moment;
+    time.sse = time.sse.wrapping_add(seconds);
     time.update_from_sse();
     time.have_relative = false;
-    true
 }
 
 /// Adds what a text such as `next monday` says.
-pub(crate) fn add(time: &mut Time, interval: &Relative, sign: i64) -> bool {
+pub(crate) fn add(time: &mut Time, interval: &Relative, sign: i64) {
     if interval.weekday.is_some() || interval.special.is_some() {
         time.relative = *interval;
     } else {
@@ -185,5 +180,5 @@ pub(crate) fn add(time: &mut Time, interval: &Relative, sign: i64) -> bool {
         };
     }
     time.have_relative = true;
-    time.update()
+    time.update();
 }

@@ -106,5 +106,6 @@ fn moment(text: &[u8]) -> Option<Time> {
     parse_date::fill_holes(&mut time, &nothing, false);
     // Universal time counts as an offset here.
     crate::parse_date::set_zone(&mut time, crate::time::Tz::Offset(0));
-    time.update().then_some(time)
+    time.update();
+    Some(time)
 }

@@ -3,7 +3,7 @@
 use crate::{
     calendar,
     date_interval::{self, IntervalObject},
-    date_time::{add, difference, update},
+    date_time::{add, difference},
     date_time_object as dates,
     date_time_zone::ZoneObject,
     format, interval_format,
@@ -92,11 +92,10 @@ fn date_format(ctx: &Ctx, object: &Object, format: &PhpStr) -> PhpResult<Str> {
 fn date_modify(ctx: &Ctx, object: &Object, modifier: &PhpStr) -> PhpResult<OrFalse<Object>> {
     let mut time = dates::get(ctx, object)?;
     match dates::modify(ctx, &mut time, modifier) {
-        Ok(true) => {
+        Ok(()) => {
             dates::set(object, time);
             Ok(OrFalse::Some(object.clone()))
         }
-        Ok(false) => Err(ctx.throw("DateRangeError", "Epoch doesn't fit in a PHP integer")),
         Err(errors) => {
             ctx.warning(dates::complaint(modifier, &errors));
             Ok(OrFalse::False)
@@ -159,7 +158,7 @@ fn date_diff(ctx: &Ctx, one: &Object, two: &Object, absolute: bool) -> PhpResult
 fn date_time_set(ctx: &Ctx, object: &Object, hour: i64, minute: i64, second: i64, micro: i64) -> PhpResult<Object> {
     let mut time = dates::get(ctx, object)?;
     (time.h, time.i, time.s, time.us) = (hour, minute, second, micro);
-    update(ctx, &mut time)?;
+    time.update();
     dates::set(object, time);
     Ok(object.clone())
 }
@@ -169,7 +168,7 @@ fn date_time_set(ctx: &Ctx, object: &Object, hour: i64, minute: i64, second: i64
 fn date_date_set(ctx: &Ctx, object: &Object, year: i64, month: i64, day: i64) -> PhpResult<Object> {
     let mut time = dates::get(ctx, object)?;
     (time.y, time.m, time.d) = (year, month, day);
-    update(ctx, &mut time)?;
+    time.update_moment();
     dates::set(object, time);
     Ok(object.clone())
 }
@@ -181,7 +180,7 @@ fn date_isodate_set(ctx: &Ctx, object: &Object, year: i64, week: i64, day: i64) 
     (time.y, time.m, time.d) = (year, 1, 1);
     time.relative.d = calendar::day_of_iso_week(year, week, day);
     time.have_relative = true;
-    update(ctx, &mut time)?;
+    time.update_moment();
     dates::set(object, time);
     Ok(object.clone())
 }

@@ -7,9 +7,15 @@ use crate::{
 };
 
 impl Time {
-    /// Computes the moment from the fields and what is to be added, then the fields anew. False if the moment is too far
-    /// away for 64 bits.
-    pub(crate) fn update(&mut self) -> bool {
+    /// Computes the moment from the fields and what is to be added, then the fields anew. A moment that is too far away for 64 bits
+    /// wraps around, as in PHP, and the fields show where it arrives.
+    pub(crate) fn update(&mut self) {
+        if !self.update_moment() {
+            self.update_from_sse();
+        }
+    }
+    /// The same, except that the fields of a moment that has wrapped around, for which this returns false, show what was asked for.
+    pub(crate) fn update_moment(&mut self) -> bool {
         self.adjust_special_early();
         self.adjust_relative();
         self.adjust_special();
@@ -17,8 +23,9 @@ impl Time {
         self.have_relative = false;
 
         // Hours and less are added to what a clock shows, too, whatever the zone does in between.
-        let Some(local) = self.local(&relative) else { return false };
-        let Some(moment) = local.checked_sub(self.offset_of_local(local)) else { return false };
+        let exact = self.local(&relative);
+        let local = exact as i64;
+        let offset = self.offset_of_local(local);
         let seconds = if relative.us == 0 && (0..1_000_000).contains(&self.us) {
             0
         } else {
@@ -26,9 +33,14 @@ impl Time {
             self.us = micros.rem_euclid(1_000_000) as i64;
             micros.div_euclid(1_000_000) as i64
         };
-        let Some(moment) = moment.checked_add(seconds) else { return false };
+        let exact = exact - i128::from(offset) + i128::from(seconds);
+        let moment = exact as i64;
         self.sse = moment;
         (self.offset, self.dst, self.zone_name) = self.tz().at(moment);
+        if i128::from(moment) != exact {
+            self.set_local_exact(exact + i128::from(self.offset));
+            return false;
+        }
         let shown = moment.wrapping_add(self.offset);
         // The fields are in range by now: they mostly show that already.
         if shown != local || (relative.h, relative.i, relative.s) != (0, 0, 0) {
@@ -37,15 +49,22 @@ impl Time {
         true
     }
     /// Seconds since 1970 of what calendar and clock show, with hours, minutes and seconds added.
-    fn local(&self, relative: &Relative) -> Option<i64> {
+    fn local(&self, relative: &Relative) -> i128 {
         const SMALL: std::ops::Range<i64> = -100_000..100_000;
         let clock = self.h * 3600 + self.i * 60 + self.s;
         if SMALL.contains(&self.y) && [relative.h, relative.i, relative.s].iter().all(|n| SMALL.contains(n)) {
             let added = relative.h * 3600 + relative.i * 60 + relative.s;
-            return Some(calendar::days(self.y, self.m, self.d) * DAY + clock + added);
+            return i128::from(calendar::days(self.y, self.m, self.d) * DAY + clock + added);
         }
         let added = i128::from(relative.h) * 3600 + i128::from(relative.i) * 60 + i128::from(relative.s);
-        i64::try_from(days_exact(self.y, self.m, self.d) * i128::from(DAY) + i128::from(clock) + added).ok()
+        days_exact(self.y, self.m, self.d) * i128::from(DAY) + i128::from(clock) + added
+    }
+    /// Sets the fields to what calendar and clock show; the year is the nearest that 64 bits have.
+    fn set_local_exact(&mut self, local: i128) {
+        // 400 years are a whole number of days.
+        let era = i128::from(calendar::ERA * DAY);
+        self.set_local(local.rem_euclid(era) as i64);
+        self.y = self.y.wrapping_add((local.div_euclid(era) as i64).wrapping_mul(400));
     }
     /// The offset that applies to a local time.
     fn offset_of_local(&mut self, local: i64) -> i64 {
@@ -179,7 +198,7 @@ impl Time {
 fn days_exact(year: i64, month: i64, day: i64) -> i128 {
     // 400 years are 146,097 days: the rest fits easily.
     let (eras, year_of_era) = (year.div_euclid(400), year.rem_euclid(400));
-    i128::from(eras) * 146_097 + i128::from(calendar::days(year_of_era, month, 1)) + i128::from(day) - 1
+    i128::from(eras) * i128::from(calendar::ERA) + i128::from(calendar::days(year_of_era, month, 1)) + i128::from(day) - 1
 }
 
 /// The offset at a local time. Where the clock jumps forward, the time that does not exist is read with the offset from
@@ -212,9 +231,10 @@ fn offset_in_zone(zone: &Zone, local: i64, known_dst: Option<bool>) -> i64 {
 }
 
 /// A moment that `mktime` describes.
-pub(crate) fn timestamp(time: &Time) -> Option<i64> {
+pub(crate) fn timestamp(time: &Time) -> i64 {
     let mut time = *time;
-    time.update().then_some(time.sse)
+    time.update();
+    time.sse
 }
 
 #[cfg(test)]
@@ -229,7 +249,7 @@ mod tests {
         let [y, m, d, h, i, s] = fields;
         let tz = Some(Tz::Id(parse_tz::find(zone.as_bytes()).unwrap()));
         let mut time = Time { y, m, d, h, i, s, us: 0, tz, ..Time::unset() };
-        assert!(time.update());
+        time.update();
         assert_eq!(time.sse, expected);
     }
 
