@@ -411,15 +411,16 @@ impl DomDocument {
     fn save_html(ctx: &Ctx, this: &Object, node: Option<&Object>) -> PhpResult<OrFalse<Str>> {
         let document = object::node(ctx, this)?;
         let forest = forest(ctx);
-        let Some(node) = node else { return Ok(OrFalse::Some(Str::new(html::document(forest, document)))) };
+        let indent = object::settings(forest, document) & setting::FORMAT_OUTPUT != 0;
+        let Some(node) = node else { return Ok(OrFalse::Some(Str::new(html::document(forest, document, indent)))) };
         let node = object::node(ctx, node)?;
         if forest.document(node) != document {
             return fail(ctx, this, Fault::WrongDocument, OrFalse::False);
         }
         if node == document {
-            return Ok(OrFalse::Some(Str::new(html::document(forest, document))));
+            return Ok(OrFalse::Some(Str::new(html::document(forest, document, indent))));
         }
-        Ok(OrFalse::Some(Str::new(html::node(forest, document, node))))
+        Ok(OrFalse::Some(Str::new(html::node(forest, document, node, indent))))
     }
 
     #[php("public function saveHTMLFile(string $filename): int|false")]
@@ -432,7 +433,8 @@ impl DomDocument {
             return Err(ctx.argument_error(1, "must not contain any null bytes"));
         }
         declare_encoding(forest(ctx), document);
-        let text = Str::new(html::document(forest(ctx), document));
+        let indent = object::settings(forest(ctx), document) & setting::FORMAT_OUTPUT != 0;
+        let text = Str::new(html::document(forest(ctx), document, indent));
         save::to_file(ctx, filename, &text)
     }
 

@@ -7,23 +7,24 @@ use crate::{
     tree::{Forest, Kind, Node},
 };
 
-/// A whole document, in the encoding that its `meta` element names; without one, in ASCII with entities.
-pub fn document(forest: &Forest, document: Node) -> Vec<u8> {
+/// A whole document, in the encoding that its `meta` element names; without one, in ASCII with entities. With `indent` there are
+/// line breaks around blocks.
+pub fn document(forest: &Forest, document: Node, indent: bool) -> Vec<u8> {
     let mut to = Vec::new();
     for child in forest.children(document) {
-        print(forest, child, &mut to);
+        print(forest, child, indent, &mut to);
     }
     to.push(b'\n');
     if has_no_encoding(forest, document) { references(&to) } else { encoded(forest, document, to) }
 }
 
 /// A part of a document: in UTF-8, except that an XML document without an encoding has references to characters beyond ASCII.
-pub fn node(forest: &Forest, document: Node, node: Node) -> Vec<u8> {
+pub fn node(forest: &Forest, document: Node, node: Node, indent: bool) -> Vec<u8> {
     let mut to = Vec::new();
     if forest.kind(node) == Kind::Fragment {
-        forest.children(node).for_each(|child| print(forest, child, &mut to));
+        forest.children(node).for_each(|child| print(forest, child, indent, &mut to));
     } else {
-        print(forest, node, &mut to);
+        print(forest, node, indent, &mut to);
     }
     if has_no_encoding(forest, document) { references(&to) } else { to }
 }
@@ -93,16 +94,19 @@ fn escape(text: &[u8], to: &mut Vec<u8>) {
 }
 
 /// A node and what is in it, without recursion.
-fn print(forest: &Forest, top: Node, to: &mut Vec<u8>) {
+fn print(forest: &Forest, top: Node, indent: bool, to: &mut Vec<u8>) {
     let mut node = top;
     loop {
         let first = open(forest, node, to);
         if first.is_some() {
+            if indent && breaks_inside(forest, node, first) {
+                to.push(b'\n');
+            }
             node = first;
             continue;
         }
         loop {
-            close(forest, node, to);
+            close(forest, node, indent, to);
             if node == top {
                 return;
             }
@@ -133,7 +137,7 @@ fn open(forest: &Forest, node: Node, to: &mut Vec<u8>) -> Node {
             }
             forest.attributes(node).for_each(|attribute| print_attribute(forest, attribute, to));
             to.push(b'>');
-            return if tags::is_empty(&forest.name(node)) { Node::NONE } else { forest.first_child(node) };
+            return if is_empty(forest, node) { Node::NONE } else { forest.first_child(node) };
         }
         Kind::Text => {
             let parent = forest.parent(node);
@@ -164,17 +168,69 @@ fn open(forest: &Forest, node: Node, to: &mut Vec<u8>) -> Node {
         }
         Kind::DocumentType => doctype(forest, node, to),
         Kind::Attribute => print_attribute(forest, node, to),
-        Kind::Document | Kind::HtmlDocument => forest.children(node).for_each(|child| print(forest, child, to)),
+        Kind::Document | Kind::HtmlDocument => forest.children(node).for_each(|child| print(forest, child, false, to)),
         _ => {}
     }
     Node::NONE
 }
-fn close(forest: &Forest, node: Node, to: &mut Vec<u8>) {
-    if forest.kind(node) == Kind::Element && !tags::is_empty(&forest.name(node)) {
+fn close(forest: &Forest, node: Node, indent: bool, to: &mut Vec<u8>) {
+    if forest.kind(node) != Kind::Element {
+        return;
+    }
+    let last = forest.last_child(node);
+    // A list item with nothing in it has no end tag.
+    let is_bare = is_empty(forest, node) || last.is_none() && is_html(forest, node) && forest.is_named(node, b"li");
+    if !is_bare {
+        if indent && last.is_some() && breaks_inside(forest, node, last) {
+            to.push(b'\n');
+        }
         to.extend_from_slice(b"</");
         to.extend_from_slice(&forest.qualified_name(node));
         to.push(b'>');
     }
+    let parent = forest.parent(node);
+    if indent
+        && is_block(forest, node)
+        && is_no_text(forest, forest.next(node))
+        && forest.is_element(parent)
+        && !keeps_lines(forest, parent)
+    {
+        to.push(b'\n');
+    }
+}
+
+/// Whether HTML 4 can say something of an element.
+fn is_html(forest: &Forest, element: Node) -> bool {
+    !forest.namespace(element).is_some()
+}
+
+fn is_empty(forest: &Forest, element: Node) -> bool {
+    is_html(forest, element) && tags::is_empty(&forest.name(element))
+}
+
+/// Whether lines may begin and end with an element.
+fn is_block(forest: &Forest, element: Node) -> bool {
+    let name = forest.name(element).as_bytes().to_ascii_lowercase();
+    is_html(forest, element) && tags::is_known(&name) && !tags::is_inline(&name)
+}
+
+/// Whether there is a node, and a line may end before or behind it without a change of the text.
+fn is_no_text(forest: &Forest, node: Node) -> bool {
+    node.is_some() && !matches!(forest.kind(node), Kind::Text | Kind::EntityReference)
+}
+
+/// Whether an element's lines are its text: that is meant for `p` and `pre`, and goes by the first letter.
+fn keeps_lines(forest: &Forest, element: Node) -> bool {
+    forest.name(element).first() == Some(&b'p')
+}
+
+/// Whether there is a line break between a tag of an element and the child beside it.
+fn breaks_inside(forest: &Forest, element: Node, child: Node) -> bool {
+    forest.is_element(element)
+        && is_block(forest, element)
+        && is_no_text(forest, child)
+        && forest.first_child(element) != forest.last_child(element)
+        && !keeps_lines(forest, element)
 }
 fn doctype(forest: &Forest, node: Node, to: &mut Vec<u8>) {
     to.extend_from_slice(b"<!DOCTYPE ");

@@ -109,7 +109,6 @@ pub fn is_empty(name: &[u8]) -> bool {
             | b"basefont"
             | b"br"
             | b"col"
-            | b"embed"
             | b"frame"
             | b"hr"
             | b"img"
@@ -118,6 +117,53 @@ pub fn is_empty(name: &[u8]) -> bool {
             | b"link"
             | b"meta"
             | b"param"
+    )
+}
+
+/// Whether a known element stands within lines.
+pub fn is_inline(name: &[u8]) -> bool {
+    matches!(
+        name,
+        b"a" | b"abbr"
+            | b"acronym"
+            | b"applet"
+            | b"b"
+            | b"basefont"
+            | b"bdo"
+            | b"big"
+            | b"br"
+            | b"button"
+            | b"cite"
+            | b"code"
+            | b"del"
+            | b"dfn"
+            | b"em"
+            | b"embed"
+            | b"font"
+            | b"i"
+            | b"iframe"
+            | b"img"
+            | b"input"
+            | b"ins"
+            | b"kbd"
+            | b"label"
+            | b"map"
+            | b"object"
+            | b"q"
+            | b"s"
+            | b"samp"
+            | b"script"
+            | b"select"
+            | b"small"
+            | b"span"
+            | b"strike"
+            | b"strong"
+            | b"sub"
+            | b"sup"
+            | b"textarea"
+            | b"tt"
+            | b"u"
+            | b"var"
     )
 }
 
