@@ -8,7 +8,9 @@ use crate::{
 };
 use phant_memory::{Array, HeapBox, HeapMap, Held, Object, RequestHeap, Str, Value, heap_map};
 use phant_native::{
-    Args, Callable, ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown, coerce,
+    Args, Callable, ClassPtr, Ctx, FunctionPtr, Level, ObjectExt, PhpResult, Thrown,
+    class::ClassKind,
+    coerce,
     descriptor::modifiers,
     function::{FunctionKind, function_flags},
     php_class, php_methods,
@@ -273,10 +275,11 @@ impl ReflectionMethod {
     #[php("public function getPrototype(): ReflectionMethod")]
     fn prototype(ctx: &Ctx, this: &Object) -> PhpResult<Object> {
         let f = function_of(ctx, this)?;
-        match prototype(f) {
+        let class = asked_class(ctx, this)?;
+        match prototype(f, class) {
             Some(prototype) => make_method(ctx, prototype, None),
             None => {
-                let class = f.class.map(|c| c.name.clone()).unwrap_or_default();
+                let class = class.map(|c| c.name.clone()).unwrap_or_default();
                 Err(exception(ctx, format!("Method {class}::{} does not have a prototype", f.name)))
             }
         }
@@ -284,19 +287,49 @@ impl ReflectionMethod {
 
     #[php("public function hasPrototype(): bool", strict_return)]
     fn has_prototype(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
-        Ok(prototype(function_of(ctx, this)?).is_some())
+        Ok(prototype(function_of(ctx, this)?, asked_class(ctx, this)?).is_some())
     }
 
     #[php("public function setAccessible(bool $accessible): void")]
     fn set_accessible(_this: &Object, _accessible: bool) {}
 }
 
-/// The method that one overrides or implements first. Constructors have one only where they must be as it says.
-pub fn prototype(f: FunctionPtr) -> Option<FunctionPtr> {
+/// The method that one of a class overrides or implements first. Constructors have one only where they must be as it says.
+pub fn prototype(f: FunctionPtr, class: Option<ClassPtr>) -> Option<FunctionPtr> {
     if f.flags & function_flags::TRAMPOLINE != 0 {
         return None;
     }
-    f.prototype().filter(|p| p.is_abstract() || !is_constructor(f))
+    let lower = f.name.to_lower();
+    let found = match class {
+        Some(class) if class.method(&lower).is_some_and(|own| std::ptr::eq(own, f)) => prototype_in(class, &lower, f),
+        _ => f.prototype(),
+    };
+    found.filter(|p| p.is_abstract() || !is_constructor(f))
+}
+
+/// The same, by what the class says: the last interface that it adds has it, before what its parent knows.
+fn prototype_in(class: ClassPtr, lower: &[u8], f: FunctionPtr) -> Option<FunctionPtr> {
+    if class.is_native() || f.modifiers & (modifiers::PRIVATE | modifiers::ABSTRACT) == modifiers::PRIVATE {
+        return f.prototype();
+    }
+    if class.kind == ClassKind::Interface {
+        return None;
+    }
+    let parent = class.parent;
+    let added: Vec<ClassPtr> =
+        class.interfaces.iter().copied().filter(|i| !parent.is_some_and(|p| p.is_subclass_or_same(i))).collect();
+    // What an interface has of another is the interface's.
+    let is_inherited = |i: ClassPtr| added.iter().any(|other| !other.same(i) && other.is_subclass_or_same(&i));
+    let demanded = added.iter().rev().filter(|i| !is_inherited(**i)).find_map(|i| i.method(lower));
+    if let Some(demanded) = demanded {
+        return Some(demanded).filter(|demanded| !std::ptr::eq(*demanded, f));
+    }
+    let overridden = parent?.method(lower)?;
+    if overridden.modifiers & (modifiers::PRIVATE | modifiers::ABSTRACT) == modifiers::PRIVATE {
+        return None;
+    }
+    let earlier = prototype_in(parent?, lower, overridden);
+    if std::ptr::eq(overridden, f) { earlier } else { earlier.or(Some(overridden)) }
 }
 
 /// Whether a method is a constructor.

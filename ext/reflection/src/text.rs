@@ -264,7 +264,7 @@ fn origin(out: &mut Vec<u8>, f: FunctionPtr, scope: Option<ClassPtr>) {
             put!(out, ", overwrites {}", other.name);
         }
     }
-    if let Some(class) = method::prototype(f).and_then(|p| p.class) {
+    if let Some(class) = method::prototype(f, scope.or(f.class)).and_then(|p| p.class) {
         put!(out, ", prototype {}", class.name);
     }
     if method::is_constructor(f) {
