@@ -24,7 +24,7 @@ pub(crate) fn parse(
     let mut index = 0;
     while index < pieces.len() {
         match &pieces[index] {
-            Piece::Literal(literal) => at = reader.literal(at, literal, index > 0)?,
+            Piece::Literal(literal) => at = reader.literal(at, literal, Behind::of(&pieces, index))?,
             Piece::Field(c, count) => {
                 // Numbers that follow one another without anything between have as many digits as letters.
                 let run = pieces[index..].iter().take_while(|piece| is_number(piece)).count();
@@ -53,6 +53,29 @@ fn is_number(piece: &Piece) -> bool {
     }
 }
 
+/// What is around a literal.
+struct Behind {
+    /// The field before it is none of numbers.
+    name: bool,
+    /// What may stand in its place.
+    separators: &'static str,
+}
+
+impl Behind {
+    fn of(pieces: &[Piece], index: usize) -> Behind {
+        let before = index.checked_sub(1).map(|before| &pieces[before]);
+        let separators = match pieces.get(index + 1) {
+            Some(Piece::Field(
+                'y' | 'Y' | 'u' | 'M' | 'L' | 'd' | 'D' | 'E' | 'e' | 'c' | 'F' | 'w' | 'W' | 'g' | 'Q' | 'q',
+                _,
+            )) => "-,./",
+            Some(Piece::Field('h' | 'H' | 'k' | 'K' | 'm' | 's' | 'S', _)) => "-.:",
+            _ => "",
+        };
+        Behind { name: before.is_some_and(|piece| matches!(piece, Piece::Field(..)) && !is_number(piece)), separators }
+    }
+}
+
 struct Reader<'a> {
     text: &'a [char],
     symbols: &'a DateSymbols,
@@ -72,35 +95,44 @@ impl Reader<'_> {
         }
         at
     }
-    fn literal(&self, start: usize, literal: &str, inside: bool) -> Result<usize, usize> {
-        let chars: Vec<char> = literal.chars().collect();
-        let (mut at, mut index, mut matched) = (start, 0, 0);
-        if self.lenient && chars.first().is_some_and(|c| c.is_whitespace()) {
-            at = self.skip_spaces(at);
+    /// What stands between fields. Leniently, white space may be anywhere, and what differs ends the comparison: what is left is left
+    /// out. Where nothing was the same, what separates dates or times is skipped in its place, by the field behind it.
+    fn literal(&self, start: usize, literal: &str, behind: Behind) -> Result<usize, usize> {
+        if !self.lenient {
+            let mut at = start;
+            for c in literal.chars() {
+                if self.get(at) != Some(c) {
+                    return Err(start);
+                }
+                at += 1;
+            }
+            return Ok(at);
         }
-        while index < chars.len() {
-            let c = chars[index];
-            if c.is_whitespace() && self.lenient {
+        let begin = self.skip_spaces(start);
+        let (mut at, mut matched) = (begin, false);
+        let mut chars = literal.trim().chars().peekable();
+        while let Some(&c) = chars.peek() {
+            if c.is_whitespace() {
                 at = self.skip_spaces(at);
-                index += 1;
-                matched += 1;
+                chars.next();
                 continue;
             }
-            if self.get(at) == Some(c) {
-                (at, index, matched) = (at + 1, index + 1, matched + 1);
-                continue;
+            match self.get(at) {
+                Some(own) if own == c => {
+                    (at, matched) = (at + 1, true);
+                    chars.next();
+                }
+                // The point of an abbreviation.
+                Some('.') if at == begin && behind.name => at += 1,
+                Some(own) if own.is_whitespace() => at += 1,
+                _ => break,
             }
-            let next = self.skip_spaces(at);
-            if self.lenient && next > at && self.get(next) == Some(c) {
-                at = next;
-                continue;
+        }
+        if !matched {
+            at = begin;
+            while self.get(at).is_some_and(|c| c.is_whitespace() || behind.separators.contains(c)) {
+                at += 1;
             }
-            // What stands between fields may be left out in part, abbreviations' points in whole.
-            if self.lenient && inside && (matched > 0 || c == '.') {
-                index += 1;
-                continue;
-            }
-            return Err(start);
         }
         Ok(at)
     }
@@ -240,8 +272,18 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        let most_given = most;
         let most = most.unwrap_or(if c == 'y' && !self.lenient && count == 2 { 2 } else { usize::MAX });
-        let Some((value, digits, end)) = self.number(at, most, matches!(c, 'y' | 'Y' | 'u')) else { return fail };
+        let Some((value, digits, end)) = self.number(at, most, matches!(c, 'y' | 'Y' | 'u')) else {
+            // A name will do for the number of a month.
+            return match self.name(at, &all("monthNames")) {
+                Some((month, end)) if matches!(c, 'M' | 'L') && self.lenient && most_given.is_none() => {
+                    cal.set(MONTH, month);
+                    Ok(end)
+                }
+                _ => fail,
+            };
+        };
         self.set(cal, c, count, value, digits).ok_or(start)?;
         Ok(end)
     }
