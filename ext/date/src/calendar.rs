@@ -48,9 +48,9 @@ pub(crate) fn days_in_month(year: i64, month: i64) -> i64 {
     }
 }
 
-/// 0 is Sunday.
+/// 0 is Sunday. 400 years are a whole number of weeks.
 pub(crate) fn day_of_week(year: i64, month: i64, day: i64) -> i64 {
-    (days(year, month, day).wrapping_add(4)).rem_euclid(7)
+    (days(year.rem_euclid(400), month, day).wrapping_add(4)).rem_euclid(7)
 }
 
 /// 1 is Monday, 7 is Sunday.
@@ -69,10 +69,10 @@ pub(crate) fn day_of_year(year: i64, month: i64, day: i64) -> i64 {
 /// ISO year and week.
 pub(crate) fn iso_week(year: i64, month: i64, day: i64) -> (i64, i64) {
     // The week belongs to the year of its Thursday.
-    let number = days(year, month, day);
-    let thursday = number.wrapping_sub(iso_day_of_week(year, month, day)).wrapping_add(4);
+    let near = year.rem_euclid(400);
+    let thursday = days(near, month, day).wrapping_sub(iso_day_of_week(near, month, day)).wrapping_add(4);
     let (iso_year, ..) = date(thursday);
-    (iso_year, (thursday.wrapping_sub(days(iso_year, 1, 1))) / 7 + 1)
+    (year.wrapping_add(iso_year - near), (thursday.wrapping_sub(days(iso_year, 1, 1))) / 7 + 1)
 }
 
 /// How many days behind January 1 a day of an ISO week is.

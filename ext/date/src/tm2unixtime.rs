@@ -59,12 +59,10 @@ impl Time {
         let added = i128::from(relative.h) * 3600 + i128::from(relative.i) * 60 + i128::from(relative.s);
         days_exact(self.y, self.m, self.d) * i128::from(DAY) + i128::from(clock) + added
     }
-    /// Sets the fields to what calendar and clock show; the year is the nearest that 64 bits have.
+    /// Sets the fields to what calendar and clock show.
     fn set_local_exact(&mut self, local: i128) {
-        // 400 years are a whole number of days.
-        let era = i128::from(calendar::ERA * DAY);
-        self.set_local(local.rem_euclid(era) as i64);
-        self.y = self.y.wrapping_add((local.div_euclid(era) as i64).wrapping_mul(400));
+        self.set_local(local.rem_euclid(i128::from(DAY)) as i64);
+        self.set_date_exact(local.div_euclid(i128::from(DAY)));
     }
     /// The offset that applies to a local time.
     fn offset_of_local(&mut self, local: i64) -> i64 {
@@ -101,7 +99,13 @@ impl Time {
         if (1..=28).contains(&self.d) || calendar::is_valid(self.y, self.m, self.d) {
             return;
         }
-        (self.y, self.m, self.d) = calendar::date(calendar::days(self.y, self.m, self.d));
+        self.set_date_exact(days_exact(self.y, self.m, self.d));
+    }
+    /// Sets the date to a number of days; the year wraps around.
+    fn set_date_exact(&mut self, days: i128) {
+        let era = i128::from(calendar::ERA);
+        (self.y, self.m, self.d) = calendar::date(days.rem_euclid(era) as i64);
+        self.y = self.y.wrapping_add((days.div_euclid(era) as i64).wrapping_mul(400));
     }
     fn adjust_special_early(&mut self) {
         match self.relative.special {

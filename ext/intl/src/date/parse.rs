@@ -38,6 +38,10 @@ pub(crate) fn parse(
         }
         index += 1;
     }
+    // The point of an abbreviation at the end.
+    if lenient && matches!(pieces.last(), Some(piece @ Piece::Field(..)) if !is_number(piece)) && reader.get(at) == Some('.') {
+        at += 1;
+    }
     reader.finish(cal);
     Ok(at)
 }
@@ -272,12 +276,10 @@ impl Reader<'_> {
             }
             _ => {}
         }
-        let most_given = most;
-        let most = most.unwrap_or(if c == 'y' && !self.lenient && count == 2 { 2 } else { usize::MAX });
-        let Some((value, digits, end)) = self.number(at, most, matches!(c, 'y' | 'Y' | 'u')) else {
+        let Some((value, digits, end)) = self.number(at, most.unwrap_or(usize::MAX), matches!(c, 'y' | 'Y' | 'u')) else {
             // A name will do for the number of a month.
             return match self.name(at, &all("monthNames")) {
-                Some((month, end)) if matches!(c, 'M' | 'L') && self.lenient && most_given.is_none() => {
+                Some((month, end)) if matches!(c, 'M' | 'L') && most.is_none() => {
                     cal.set(MONTH, month);
                     Ok(end)
                 }
@@ -294,7 +296,7 @@ impl Reader<'_> {
         let (field, value) = match c {
             'y' | 'Y' => {
                 let mut year = value;
-                if count == 2 && digits == 2 && value >= 0 {
+                if count <= 2 && digits == 2 && value >= 0 {
                     // Within the hundred years that begin eighty years ago.
                     let first = crate::calendar::gregorian::civil((crate::timezone::zone::now() / DAY) as i64).0 - 80;
                     year += first - first % 100;
