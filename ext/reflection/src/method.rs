@@ -319,7 +319,7 @@ fn prototype_in(class: ClassPtr, lower: &[u8], f: FunctionPtr) -> Option<Functio
     let added: Vec<ClassPtr> =
         class.interfaces.iter().copied().filter(|i| !parent.is_some_and(|p| p.is_subclass_or_same(i))).collect();
     // What an interface has of another is the interface's.
-    let is_inherited = |i: ClassPtr| added.iter().any(|other| !other.same(i) && other.is_subclass_or_same(&i));
+    let is_inherited = |i: ClassPtr| added.iter().any(|other| !other.same(i) && other.is_subclass_or_same(i));
     let demanded = added.iter().rev().filter(|i| !is_inherited(**i)).find_map(|i| i.method(lower));
     if let Some(demanded) = demanded {
         return Some(demanded).filter(|demanded| !std::ptr::eq(*demanded, f));
