@@ -4,10 +4,11 @@
     pgo/record.py              build, run, write (about ten minutes on two cores; needs `rustup component add llvm-tools`)
     pgo/record.py --keep DIR   leave the raw counts there, for llvm-profdata show
 
-What is run is all in this repository: the operations, kernels and programs of bench/, the scripts of tests/, and applications in the
-server: those of examples/, the wiki of site/ and the many classes of bench/http. Each operation gets the same time, so that no kernel
-decides what is hot. A request runs most of its code once, so what the server has counted has more weight: else the code that finds,
-links and calls things first would pass for code that hardly runs.
+What is run is in this repository: the operations, kernels and programs of bench/, the scripts of tests/, and applications in the
+server: those of examples/, the wiki of site/ and the many classes of bench/http; and the libraries that bench/libraries uses, where they
+are laid out. Each operation gets the same time, so that no kernel decides what is hot. A request runs most of its code once, so what the
+server has counted has more weight: else the code that finds, links and calls things first would pass for code that hardly runs. So has
+what libraries do, which is what most programs are made of.
 """
 import argparse, http.client, os, re, shutil, socket, subprocess, sys, tempfile, time
 from pathlib import Path
@@ -18,9 +19,11 @@ TARGET = ROOT / 'target/pgo'
 PHANT = TARGET / 'release/phant'
 PROFILE = HERE / 'phant.profdata'
 REQUESTS = 3000
-SERVER_WEIGHT = 20
+WEIGHTS = {'server': 20, 'library': 5}
 sys.path.insert(0, str(ROOT / 'bench/http'))
 import classes
+
+PEERS = Path(os.environ.get('PEERS') or Path.home() / '.cache/phant-workloads')
 
 
 def tool(name):
@@ -81,6 +84,15 @@ def train():
             run(f'{serializer}, {case}', PHANT, '-n', 'bench/serializers/cases.php', serializer, case, 0.1)
 
 
+def train_libraries():
+    libraries = PEERS / 'phplib/usr/share/php'
+    if not libraries.is_dir():
+        print(f'== libraries: {libraries} is not there: they are left out', flush=True)
+        return
+    for case in sorted((ROOT / 'bench/libraries/cases').glob('*.php')):
+        run(f'libraries/{case.stem}', PHANT, '-n', 'bench/libraries/harness.php', libraries, case.stem, 1)
+
+
 def train_server():
     with tempfile.TemporaryDirectory() as folder:
         folder = Path(folder)
@@ -110,10 +122,10 @@ def main():
         raw.mkdir(parents=True, exist_ok=True)
         build(raw)
         # A pool of files that processes merge their counts into as they end.
-        for kind, part in (('', train), ('server-', train_server)):
+        for kind, part in (('', train), ('library-', train_libraries), ('server-', train_server)):
             os.environ['LLVM_PROFILE_FILE'] = f'{raw}/{kind}%4m.profraw'
             part()
-        weighted = [f'--weighted-input={SERVER_WEIGHT if counts.name.startswith("server-") else 1},{counts}' for counts in raw.glob('*.profraw')]
+        weighted = [f'--weighted-input={WEIGHTS.get(counts.name.split("-")[0], 1)},{counts}' for counts in raw.glob('*.profraw')]
         # Sparse: what was never run has no entry, rather than one that says it is cold; other people run other functions.
         subprocess.run([merge, 'merge', '--sparse', '-o', PROFILE, *weighted], check=True)
     (HERE / 'compiler').write_text(subprocess.check_output(['rustc', '-V'], text=True))
