@@ -14,7 +14,7 @@ use crate::{
     },
 };
 use phant_bytecode::{Code, LiveKind, LiveRange, code_flags};
-use phant_memory::{Array, HeapBox, Key, KeyRef, Object, Reference, RequestHeap, Str, Value, heap_vec};
+use phant_memory::{Array, HeapBox, Key, KeyRef, Object, Reference, RequestHeap, Str, Value, heap_vec, value::tag};
 use phant_native::{
     Args, Callable, ClassPtr, Function, FunctionPtr, ObjectExt, PhpResult, Thrown, coerce,
     descriptor::facts,
@@ -166,9 +166,9 @@ pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, counts: u64, set: u32) ->
         set_counts(f, counts | frame::counts(0, 0, first_temp));
         let mut v = slot(f, HEADER_SLOTS).add(set as usize);
         let end = slot(f, first_temp);
-        // Volatile, as a loop that becomes a call of `memset` needs registers saved.
+        // Volatile, as a loop that becomes a call of `memset` needs registers saved. Nobody looks at more of it than this word.
         while v < end {
-            v.write_volatile(Value::UNDEF);
+            v.cast::<u64>().write_volatile(u64::from(tag::UNDEF));
             v = v.add(1);
         }
         (*rt).insns.add((set & (*rt).skip) as usize)

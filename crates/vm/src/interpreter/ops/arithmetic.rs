@@ -489,31 +489,27 @@ op!(Not(pc, fp, vm) {
     let Some(truth) = quick_truth(&*slot(fp, (*pc).b)) else {
         otherwise_go!(pc, fp, vm, {
             if let Some(truth) = text_truth(fp, (*pc).b) {
-                set(fp, (*pc).a, Value::bool(!truth));
-                next!(pc, fp, vm);
+                give_truth!((*pc).a, pc.add(1), fp, vm, !truth);
             }
             let Some(truth) = slow_truth(pc, fp, vm, (*pc).b) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
             set(fp, (*pc).a, Value::bool(!truth));
             next!(pc, fp, vm)
         })
     };
-    set(fp, (*pc).a, Value::bool(!truth));
-    next!(pc, fp, vm)
+    give_truth!((*pc).a, pc.add(1), fp, vm, !truth)
 });
 op!(ToBool(pc, fp, vm) {
     let Some(truth) = quick_truth(&*slot(fp, (*pc).b)) else {
         otherwise_go!(pc, fp, vm, {
             if let Some(truth) = text_truth(fp, (*pc).b) {
-                set(fp, (*pc).a, Value::bool(truth));
-                next!(pc, fp, vm);
+                give_truth!((*pc).a, pc.add(1), fp, vm, truth);
             }
             let Some(truth) = slow_truth(pc, fp, vm, (*pc).b) else { return crate::interpreter::exception::unwind(pc, fp, vm) };
             set(fp, (*pc).a, Value::bool(truth));
             next!(pc, fp, vm)
         })
     };
-    set(fp, (*pc).a, Value::bool(truth));
-    next!(pc, fp, vm)
+    give_truth!((*pc).a, pc.add(1), fp, vm, truth)
 });
 #[inline(never)]
 unsafe fn bool_xor(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
@@ -612,19 +608,18 @@ op!(Count(pc, fp, vm) {
 });
 /// Whether the type is among those of the instruction.
 #[inline(always)]
-unsafe fn type_is(pc: *const Insn, fp: *mut Frame) -> Value {
+unsafe fn type_is(pc: *const Insn, fp: *mut Frame) -> bool {
     // SAFETY: called by the handler below.
     unsafe {
         let raw = (*slot(fp, (*pc).b)).raw_type_behind().max(tag::NULL);
         let negated = (*pc).c & 0x8000 != 0;
         let is = u32::from((*pc).c & 0x7fff) & TypeMask::of_tag(raw).0 != 0;
-        Value::bool(is != negated)
+        is != negated
     }
 }
 op!(TypeIs(pc, fp, vm) {
     if !(*slot(fp, (*pc).b)).is_undef() && is_free(fp, (*pc).b) {
-        set(fp, (*pc).a, type_is(pc, fp));
-        next!(pc, fp, vm);
+        give_truth!((*pc).a, pc.add(1), fp, vm, type_is(pc, fp));
     }
     otherwise_go!(pc, fp, vm, {
         if (*slot(fp, (*pc).b)).is_undef() && (*pc).c & 0x8000 == 0 && !is_temp(fp, (*pc).b) {
@@ -636,7 +631,7 @@ op!(TypeIs(pc, fp, vm) {
         }
         let is = type_is(pc, fp);
         consume(fp, (*pc).b);
-        set(fp, (*pc).a, is);
+        set(fp, (*pc).a, Value::bool(is));
         next_settled!(pc, fp, vm)
     })
 });

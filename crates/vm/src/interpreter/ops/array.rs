@@ -1236,17 +1236,13 @@ op!(IssetDim(pc, fp, vm) {
     let (container, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
     let v = packed_element(container, key);
     if !v.is_null() && let_go(fp, (*pc).b) {
-        let r = !(*v).is_null();
-        set(fp, (*pc).a, Value::bool(r));
-        next!(pc, fp, vm);
+        give_truth!((*pc).a, pc.add(1), fp, vm, !(*v).is_null());
     }
     if (*container).raw_type() == tag::ARRAY && (*key).raw_type() == tag::STRING {
         otherwise_go!(pc, fp, vm, {
             let v = named_element::<true>(slot(fp, (*pc).b), slot(fp, (*pc).c));
             if !v.is_null() && is_free(fp, (*pc).c) && let_go(fp, (*pc).b) {
-                let r = !(*v).is_null();
-                set(fp, (*pc).a, Value::bool(r));
-                next!(pc, fp, vm);
+                give_truth!((*pc).a, pc.add(1), fp, vm, !(*v).is_null());
             }
             return isset_tail(pc, fp, vm)
         });
@@ -1295,8 +1291,7 @@ op!(EmptyDim(pc, fp, vm) {
         && let Some(truth) = arithmetic::quick_truth(&*v)
         && let_go(fp, (*pc).b)
     {
-        set(fp, (*pc).a, Value::bool(!truth));
-        next!(pc, fp, vm);
+        give_truth!((*pc).a, pc.add(1), fp, vm, !truth);
     }
     if (*container).raw_type() == tag::ARRAY && (*key).raw_type() == tag::STRING {
         otherwise_go!(pc, fp, vm, {
@@ -1306,8 +1301,7 @@ op!(EmptyDim(pc, fp, vm) {
                 && is_free(fp, (*pc).c)
                 && let_go(fp, (*pc).b)
             {
-                set(fp, (*pc).a, Value::bool(!truth));
-                next!(pc, fp, vm);
+                give_truth!((*pc).a, pc.add(1), fp, vm, !truth);
             }
             return empty_tail(pc, fp, vm)
         });

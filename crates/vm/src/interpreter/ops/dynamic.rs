@@ -95,8 +95,7 @@ macro_rules! test_dynamic {
             }
             let known = if $empty { arithmetic::quick_truth(&*place).map(|truth| !truth) } else { Some(!(*place).is_null()) };
             let Some(r) = known else { return probe::test_tail::<$empty>($pc, $fp, vm) };
-            set($fp, (*$pc).a, Value::bool(r));
-            next!($pc, $fp, vm, ext)
+            give_truth!((*$pc).a, $pc.add(2), $fp, vm, r)
         });
     };
 }

@@ -77,8 +77,7 @@ op!(InStrings(pc, fp, vm) {
             LookedUp::Unknown => None,
         };
         if let Some(found) = found {
-            set(fp, (*pc).a, Value::bool(found));
-            next!(pc, fp, vm);
+            give_truth!((*pc).a, pc.add(1), fp, vm, found);
         }
     }
     otherwise!(search(pc, fp, vm, |keys, v| Some(keys.get_bytes(v.own_str()?).is_some())), pc, fp, vm)
@@ -87,8 +86,7 @@ op!(InIntegers(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
     if v.raw_type() == tag::INT {
         let found = searched(pc, fp).get_int(v.payload() as i64).is_some();
-        set(fp, (*pc).a, Value::bool(found));
-        next!(pc, fp, vm);
+        give_truth!((*pc).a, pc.add(1), fp, vm, found);
     }
     otherwise!(search(pc, fp, vm, |keys, v| Some(keys.get_int(v.as_int()?).is_some())), pc, fp, vm)
 });

@@ -115,8 +115,7 @@ macro_rules! test_int {
             let $v = (*array).get_int(int(&*key)).map(|v| v.deref_lent());
             match $result {
                 Some(r) if let_go(fp, (*pc).b) => {
-                    set(fp, (*pc).a, Value::bool(r));
-                    next!(pc, fp, vm)
+                    give_truth!((*pc).a, pc.add(1), fp, vm, r)
                 }
                 _ => return $tail(pc, fp, vm),
             }

@@ -479,8 +479,7 @@ op!(InstanceOf(pc, fp, vm) {
     let class = (*slot(fp, (*pc).c)).payload() as *const phant_native::Class;
     if let Some(is) = is_instance(fp, (*pc).b, class) {
         quick::instance_of_form(pc);
-        set(fp, (*pc).a, Value::bool(is));
-        next!(pc, fp, vm);
+        give_truth!((*pc).a, pc.add(1), fp, vm, is);
     }
     otherwise!(instance_of(pc, fp, vm), pc, fp, vm)
 });

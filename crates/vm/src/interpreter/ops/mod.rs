@@ -199,7 +199,30 @@ macro_rules! jump_short {
         $crate::interpreter::dispatch::go!(pc.offset(offset), $fp, $vm)
     }};
 }
-pub(crate) use {handler, jump, jump_short, next, next_if, next_settled, op, otherwise, otherwise_go};
+/// Gives a truth to slot `to`, and goes on at an instruction; if that is a jump which tests the slot, with what it would do.
+macro_rules! give_truth {
+    ($to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
+        let (to, next, truth): (u16, *const $crate::runtime::code::Insn, bool) = ($to, $next, $truth);
+        set($fp, to, Value::bool(truth));
+        // Whatever follows has an operand there.
+        if (*next).a == to {
+            if (*next).op == phant_bytecode::Op::JmpZ as u16 {
+                if !truth {
+                    jump!(next, $fp, $vm);
+                }
+                $crate::interpreter::dispatch::go!(next.add(1), $fp, $vm)
+            }
+            if (*next).op == phant_bytecode::Op::JmpNz as u16 {
+                if truth {
+                    jump!(next, $fp, $vm);
+                }
+                $crate::interpreter::dispatch::go!(next.add(1), $fp, $vm)
+            }
+        }
+        $crate::interpreter::dispatch::go!(next, $fp, $vm)
+    }};
+}
+pub(crate) use {give_truth, handler, jump, jump_short, next, next_if, next_settled, op, otherwise, otherwise_go};
 
 /// The 32-bit jump offset in operands `b` and `c`.
 #[inline(always)]

@@ -124,8 +124,7 @@ macro_rules! test_name {
                     && let_go(fp, (*pc).b)
                 {
                     consume(fp, (*pc).c);
-                    set(fp, (*pc).a, Value::bool(found));
-                    next!(pc, fp, vm);
+                    give_truth!((*pc).a, pc.add(1), fp, vm, found);
                 }
                 return $tail(pc, fp, vm);
             }

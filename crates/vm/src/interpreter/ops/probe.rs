@@ -151,8 +151,7 @@ macro_rules! property_test {
                 if !v.is_null() {
                     let known = if $empty { arithmetic::quick_truth(&*v).map(|truth| !truth) } else { Some(!(*v).is_null()) };
                     if let Some(r) = known {
-                        set(fp, (*pc).a, Value::bool(r));
-                        next!(pc, fp, vm, ext);
+                        give_truth!((*pc).a, pc.add(2), fp, vm, r);
                     }
                 }
             }
@@ -219,8 +218,7 @@ op!(IssetStatic(pc, fp, vm) {
             Some(!(*place).is_null())
         };
         if let Some(r) = known {
-            set(fp, (*pc).a, Value::bool(r));
-            next!(pc, fp, vm, ext);
+            give_truth!((*pc).a, pc.add(2), fp, vm, r);
         }
     }
     otherwise!(isset_static(pc, fp, vm), pc, fp, vm, ext)

@@ -299,8 +299,7 @@ macro_rules! instance_of {
             let test = $pc.add(2);
             let class = ($class) as *const phant_native::Class;
             let Some(is) = misc::is_instance($fp, (*test).b, class) else { return again_tail($pc, $fp, vm) };
-            set($fp, (*test).a, Value::bool(is));
-            next!(test, $fp, vm)
+            give_truth!((*test).a, test.add(1), $fp, vm, is)
         });
     };
 }
@@ -316,8 +315,7 @@ handler!(AbsentInstanceOf of LoadClass(pc, fp, vm) {
     if !absent || (*slot(fp, (*test).b)).is_undef() || !let_go(fp, (*test).b) {
         return again_tail(pc, fp, vm);
     }
-    set(fp, (*test).a, Value::FALSE);
-    next!(test, fp, vm)
+    give_truth!((*test).a, test.add(1), fp, vm, false)
 });
 /// Puts the form for a class that is not there in the place of its `LoadClass`, if that is for an `instanceof`.
 pub(super) unsafe fn absent_form(pc: *const Insn) {

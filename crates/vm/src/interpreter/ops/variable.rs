@@ -590,14 +590,12 @@ inc_dec!(PostDec, 3, checked_sub, true);
 
 op!(IssetVar(pc, fp, vm) {
     let set_ = !(*slot(fp, (*pc).b)).is_null();
-    set(fp, (*pc).a, Value::bool(set_));
-    next!(pc, fp, vm)
+    give_truth!((*pc).a, pc.add(1), fp, vm, set_)
 });
 op!(EmptyVar(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
     if let Some(truth) = arithmetic::quick_truth(v) {
-        set(fp, (*pc).a, Value::bool(!truth));
-        next!(pc, fp, vm);
+        give_truth!((*pc).a, pc.add(1), fp, vm, !truth);
     }
     otherwise_go!(pc, fp, vm, {
         if !is_temp(fp, (*pc).b)
