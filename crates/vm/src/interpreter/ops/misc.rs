@@ -462,23 +462,25 @@ op!(ClassNameOf(pc, fp, vm) {
         next_if!(class_name_of(pc, fp, vm), pc, fp, vm, ext)
     })
 });
-/// Whether an operand is an object of a class, if there is such a class and nothing else is to be done.
+/// Whether an operand is an object of a class, if nothing else is to be done. Without a class it is none of it.
 #[inline(always)]
 pub(super) unsafe fn is_instance(fp: *mut Frame, i: u16, class: *const phant_native::Class) -> Option<bool> {
     // SAFETY: an operand of the instruction being executed; classes live as long as the request.
     unsafe {
         let v = &*slot(fp, i);
-        let plain = !v.is_undef() && is_free(fp, i) && (v.tag() == tag::OBJECT || !v.is_counted());
-        if class.is_null() || !plain {
+        if v.is_undef() || !is_free(fp, i) {
             return None;
         }
-        Some(v.tag() == tag::OBJECT && (*object_class(v)).is_subclass_or_same(&*class))
+        let v = v.deref_lent();
+        Some(v.tag() == tag::OBJECT && !class.is_null() && (*object_class(v)).is_subclass_or_same(&*class))
     }
 }
 op!(InstanceOf(pc, fp, vm) {
     let class = (*slot(fp, (*pc).c)).payload() as *const phant_native::Class;
     if let Some(is) = is_instance(fp, (*pc).b, class) {
-        quick::instance_of_form(pc);
+        if !class.is_null() {
+            quick::instance_of_form(pc);
+        }
         give_truth!((*pc).a, pc.add(1), fp, vm, is);
     }
     otherwise!(instance_of(pc, fp, vm), pc, fp, vm)

@@ -298,7 +298,8 @@ macro_rules! instance_of {
         handler!($name of LoadClass($pc, $fp, vm) {
             let test = $pc.add(2);
             let class = ($class) as *const phant_native::Class;
-            let Some(is) = misc::is_instance($fp, (*test).b, class) else { return again_tail($pc, $fp, vm) };
+            let is = if class.is_null() { None } else { misc::is_instance($fp, (*test).b, class) };
+            let Some(is) = is else { return again_tail($pc, $fp, vm) };
             give_truth!((*test).a, test.add(1), $fp, vm, is)
         });
     };
