@@ -345,7 +345,7 @@ unsafe fn fetch_byte(pc: *const Insn, fp: *mut Frame, key: *const Value) -> bool
         if (*key).tag() != tag::INT {
             return false;
         }
-        let s = &*((*slot(fp, (*pc).b)).payload() as *const phant_memory::PhpStr);
+        let s = &*((*slot(fp, (*pc).b)).deref_lent().payload() as *const phant_memory::PhpStr);
         // Negative offsets count from the end.
         let at = if int(&*key) < 0 { int(&*key).wrapping_add(s.as_bytes().len() as i64) } else { int(&*key) };
         let Some(&byte) = usize::try_from(at).ok().and_then(|i| s.as_bytes().get(i)) else { return false };
@@ -422,7 +422,7 @@ pub(super) unsafe extern "C" fn fetch_named_tail<const LITERAL: bool, const QUIE
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let key = if LITERAL { lit(fp, (*pc).c) } else { slot(fp, (*pc).c).cast_const() };
-        let v = named_element::<QUIET>(slot(fp, (*pc).b), key);
+        let v = named_element::<QUIET>((*slot(fp, (*pc).b)).deref_lent(), key);
         if !LITERAL {
             quick::quicken(pc, if QUIET { quick::FetchDimByWordQuiet } else { quick::FetchDimByWord });
         }
@@ -477,7 +477,9 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
         if !LIST && !QUIET && !behind && (*key).tag() == tag::INT {
             match (*slot(fp, (*pc).b)).deref_lent().raw_type() {
                 tag::ARRAY => quick::quicken(pc, items::INTS[LITERAL as usize]),
-                tag::STRING if !LITERAL && !is_temp(fp, (*pc).b) => quick::quicken(pc, items::FetchByteVV),
+                tag::STRING if !is_temp(fp, (*pc).b) && !(*slot(fp, (*pc).b)).is_ref() => {
+                    quick::quicken(pc, items::BYTES[LITERAL as usize]);
+                }
                 _ => {}
             }
         }
@@ -497,7 +499,7 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
             quick::quicken(pc, if QUIET { quick::FetchDimByNameQuiet } else { quick::FetchDimByName });
         }
         // `list()` takes nothing out of a string.
-        if !LIST && (*slot(fp, (*pc).b)).raw_type() == tag::STRING && fetch_byte(pc, fp, key) {
+        if !LIST && (*slot(fp, (*pc).b)).deref_lent().raw_type() == tag::STRING && fetch_byte(pc, fp, key) {
             next!(pc, fp, vm);
         }
         let found = match quick(slot(fp, (*pc).b), key) {
@@ -530,6 +532,9 @@ op!(FetchDimName(pc, fp, vm) {
         }
         return fetch_named_tail::<true, false>(pc, fp, vm)
     }
+    if (*container).is_ref() && (*container).deref_lent().raw_type() == tag::ARRAY {
+        return fetch_named_tail::<true, false>(pc, fp, vm);
+    }
     return fetch_tail::<true, false, false>(pc, fp, vm)
 });
 op!(FetchDimQuietVK(pc, fp, vm) {
@@ -550,6 +555,9 @@ op!(FetchDimQuietVK(pc, fp, vm) {
             set(fp, (*pc).a, v);
             next!(pc, fp, vm);
         }
+    }
+    if (*key).raw_type() == tag::STRING && (*container).is_ref() && (*container).deref_lent().raw_type() == tag::ARRAY {
+        return fetch_named_tail::<true, true>(pc, fp, vm);
     }
     return fetch_tail::<true, true, false>(pc, fp, vm)
 });

@@ -91,19 +91,27 @@ fetch_int!(FetchIntVK of FetchDimVK, true, |pc, fp| lit(fp, (*pc).c));
 pub(super) const INTS: [Handler; 2] = [FetchIntVV, FetchIntVK];
 
 // A byte of a string in a variable.
-handler!(FetchByteVV of FetchDimVV(pc, fp, vm) {
-    let (text, key) = (slot(fp, (*pc).b), slot(fp, (*pc).c));
-    if (*text).raw_type() != tag::STRING || (*key).tag() != tag::INT {
-        return again_tail(pc, fp, vm);
-    }
-    let bytes = (*((*text).payload() as *const phant_memory::PhpStr)).as_bytes();
-    let byte = bytes.get(int(&*key) as usize).and_then(|byte| phant_memory::string::known_single_byte(*byte));
-    let Some(byte) = byte else {
-        return array::fetch_tail::<false, false, false>(pc, fp, vm);
+macro_rules! fetch_byte {
+    ($name:ident of $general:ident, $literal:literal, |$pc:ident, $fp:ident| $key:expr) => {
+        handler!($name of $general($pc, $fp, vm) {
+            let (text, key) = (slot($fp, (*$pc).b), $key);
+            if (*text).raw_type() != tag::STRING || (*key).tag() != tag::INT {
+                return again_tail($pc, $fp, vm);
+            }
+            let bytes = (*((*text).payload() as *const phant_memory::PhpStr)).as_bytes();
+            let byte = bytes.get(int(&*key) as usize).and_then(|byte| phant_memory::string::known_single_byte(*byte));
+            let Some(byte) = byte else {
+                return array::fetch_tail::<$literal, false, false>($pc, $fp, vm);
+            };
+            set($fp, (*$pc).a, Value::from(byte));
+            next!($pc, $fp, vm)
+        });
     };
-    set(fp, (*pc).a, Value::from(byte));
-    next!(pc, fp, vm)
-});
+}
+fetch_byte!(FetchByteVV of FetchDimVV, false, |pc, fp| slot(fp, (*pc).c));
+fetch_byte!(FetchByteVK of FetchDimVK, true, |pc, fp| lit(fp, (*pc).c));
+/// The forms for reading bytes, by whether the key is a literal.
+pub(super) const BYTES: [Handler; 2] = [FetchByteVV, FetchByteVK];
 
 macro_rules! test_int {
     ($name:ident of $general:ident, |$v:ident| $result:expr, $tail:path) => {
