@@ -9,7 +9,7 @@ use crate::runtime::{
     frame::{Frame, HEADER_SLOTS},
     vm::Vm,
 };
-use phant_bytecode::{Code, code_flags};
+use phant_bytecode::{Code, Op, code_flags};
 use phant_memory::{HeapBox, HeapVec, Reference, RequestHeap, Value, heap_vec};
 use phant_native::{Function, function::function_flags};
 use std::{
@@ -155,10 +155,43 @@ pub struct Runtime {
     pub params: i16,
     /// All ones if the entry instructions of passed arguments have nothing to do, else zero.
     pub skip: u32,
+    /// The code does nothing but return a property of `$this`.
+    pub is_getter: bool,
     /// Static variables; each is a reference once its statement ran.
     pub statics: HeapVec<Value>,
     /// What closures are made of, by the number of the nested function; empty until the first is made.
     pub closures: HeapVec<Option<crate::runtime::closure::Expression>>,
+}
+
+impl Runtime {
+    /// That of some code, with no room for static variables yet.
+    pub(crate) fn new(code: &'static Code, cache: *mut u64, insns: *const Insn) -> Runtime {
+        let variadic = code.flags & code_flags::VARIADIC != 0;
+        Runtime {
+            cache,
+            literals: code.literals.as_ptr().cast(),
+            insns,
+            frame_size: code.frame_slots * size_of::<Value>() as u32,
+            first_temp: HEADER_SLOTS + code.vars.len() as u16,
+            params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
+            skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
+            is_getter: is_getter(code),
+            statics: heap_vec(),
+            closures: heap_vec(),
+        }
+    }
+}
+
+/// Whether code does nothing but return a property of `$this`, which may be checked against the type that the function returns.
+fn is_getter(code: &Code) -> bool {
+    const ASIDE: u32 = code_flags::RETURNS_REF | code_flags::CLOSURE | code_flags::HOOK | code_flags::VARIADIC;
+    let [fetch, _, returns, ..] = &code.insns[..] else { return false };
+    code.params.is_empty()
+        && code.flags & ASIDE == 0
+        && fetch.op == Op::FetchProp as u16
+        && fetch.b == 0
+        && (returns.op == Op::Return as u16 || returns.op == Op::VerifyAndReturn as u16)
+        && returns.a == fetch.a
 }
 
 const _: () = assert!(offset_of!(Runtime, cache) == 0 && offset_of!(Runtime, literals) == 8);
@@ -187,20 +220,8 @@ pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
     } else {
         code::caches(vm, code, func.class)
     };
-    let mut statics = heap_vec();
-    statics.resize(code.statics.len(), Value::UNDEF);
-    let variadic = code.flags & code_flags::VARIADIC != 0;
-    let rt = Runtime {
-        cache,
-        literals: code.literals.as_ptr().cast(),
-        insns: code::instructions(vm, code),
-        frame_size: code.frame_slots * size_of::<Value>() as u32,
-        first_temp: HEADER_SLOTS + code.vars.len() as u16,
-        params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
-        skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
-        statics,
-        closures: heap_vec(),
-    };
+    let mut rt = Runtime::new(code, cache, code::instructions(vm, code));
+    rt.statics.resize(code.statics.len(), Value::UNDEF);
     let fresh = HeapBox::into_raw(HeapBox::new_in(rt, RequestHeap));
     vm.places.set(func, fresh, func.flags & ASIDE == 0);
     fresh

@@ -19,7 +19,6 @@
 use crate::runtime::{
     class::state,
     code::{self, Insn},
-    frame::HEADER_SLOTS,
     function_places::{ASIDE, Runtime},
     shadows,
     vm::Vm,
@@ -30,7 +29,6 @@ use phant_bytecode::{
         ClassConstantCache, FunctionCache, Layout, MethodCache, NamedPropertyCache, PropertyCache, StaticCache, StaticCallCache,
         StoreCache, TypeCache,
     },
-    code_flags,
     ops::{Cached, Kind, rows},
 };
 use phant_memory::{HeapVec, RequestHeap, Value, heap_vec, string::AddressState};
@@ -308,18 +306,7 @@ fn each_call(code: &Code, lower: &[u8], mut f: impl FnMut(usize)) {
 impl Known {
     fn new(code: &'static Code, class: Option<ClassPtr>, insns: *const Insn) -> Known {
         let mut piece = vec![0; HEAD + code.cache_words as usize].into_boxed_slice();
-        let variadic = code.flags & code_flags::VARIADIC != 0;
-        let head = Runtime {
-            cache: std::ptr::null_mut(),
-            literals: code.literals.as_ptr().cast(),
-            insns,
-            frame_size: code.frame_slots * size_of::<Value>() as u32,
-            first_temp: HEADER_SLOTS + code.vars.len() as u16,
-            params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
-            skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
-            statics: heap_vec(),
-            closures: heap_vec(),
-        };
+        let head = Runtime::new(code, std::ptr::null_mut(), insns);
         // SAFETY: the piece has room for it and is aligned like that. Its lists are empty, so copies of it share nothing.
         unsafe { piece.as_mut_ptr().cast::<Runtime>().write(head) };
         Known { code, class, piece, statics: code.statics.len(), enterable: false, uses: Cell::new(0) }

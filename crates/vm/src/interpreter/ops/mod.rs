@@ -12,6 +12,7 @@ mod control;
 mod dynamic;
 mod entry;
 mod generate;
+mod getters;
 mod inlined;
 mod items;
 mod iterate;

@@ -186,12 +186,14 @@ handler!(InitMethodOfVar of InitMethod(pc, fp, vm) {
     next!(pc, fp, vm, ext)
 });
 /// The form that suits a plain method just found.
-pub(super) unsafe fn method_form(pc: *const Insn, fp: *mut Frame) {
+pub(super) unsafe fn method_form(pc: *const Insn, fp: *mut Frame, vm: &Vm, method: &Function) {
     // SAFETY: called with the instruction being executed.
     unsafe {
+        let getter = getters::suits(pc, vm, method);
         match (*pc).b {
-            0 => quicken(pc, InitMethodOfThis),
-            b if !is_temp(fp, b) => quicken(pc, InitMethodOfVar),
+            0 => quicken(pc, if getter { getters::GetterOfThis } else { InitMethodOfThis }),
+            b if !is_temp(fp, b) => quicken(pc, if getter { getters::GetterOfVar } else { InitMethodOfVar }),
+            _ if getter => quicken(pc, getters::GetterOfTemp),
             _ => {}
         }
     }

@@ -479,7 +479,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             // The fast path is for methods that are neither static nor magic nor take references; the class of others is marked.
             let plain = !is_magic && !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0;
             if plain {
-                quick::method_form(pc, fp);
+                quick::method_form(pc, fp, vm, func);
             }
             if plain {
                 vm.members.note_method(o.class(), &name, func);
