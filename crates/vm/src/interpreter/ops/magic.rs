@@ -1,6 +1,8 @@
 //! Magic property methods and hooks that run in the dispatcher: the instruction on the property enters them like a call, and gets
 //! what they return. Nothing native is between it and them, so that they cost what a call costs.
 //!
+//! What begins a call here is never inlined: arguments have an address, and a handler with such a local calls what follows.
+//!
 //! The frame has the flag [`flags::MAGIC`]: what it returns is not the instruction's result as it is, and a guard may stand for it.
 
 use super::{
@@ -131,6 +133,7 @@ unsafe fn begin_hook<const N: usize>(
     }
 }
 /// Enters `__get` where the cache knows that nothing else can answer.
+#[inline(never)]
 pub(super) unsafe fn begin_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
     // SAFETY: called with the instruction being executed, whose object is in a variable and has no such dynamic property.
     unsafe {
@@ -141,12 +144,14 @@ pub(super) unsafe fn begin_get(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Opti
     }
 }
 /// Enters `__toString` of an object that lives on: its own check of what it returns makes that the cast's result.
+#[inline(never)]
 pub(super) unsafe fn begin_to_string(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
     // SAFETY: called with the instruction being executed; the variable keeps the object.
     unsafe { if is_temp(fp, (*pc).b) { None } else { begin_text(pc, fp, vm, slot(fp, (*pc).b), 0) } }
 }
 /// Enters `__toString` of the object in an operand. With [`flags::MAGIC`] the instruction gets the text in [`give`], or has its
 /// operands taken from it by [`give_up`].
+#[inline(never)]
 pub(super) unsafe fn begin_text(pc: *const Insn, fp: *mut Frame, vm: &Vm, operand: *const Value, bits: u16) -> Option<Entry> {
     // SAFETY: called with the instruction being executed; the frame that is entered keeps the object.
     unsafe {
@@ -168,6 +173,7 @@ pub(super) unsafe fn stays(fp: *mut Frame, i: u16) -> bool {
     unsafe { is_temp(fp, i) || (*fp).flags & (flags::MAIN | flags::AUX) == 0 && !(*slot(fp, i)).is_ref() }
 }
 /// Enters `__isset` where the cache knows that nothing else can answer.
+#[inline(never)]
 pub(super) unsafe fn begin_isset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
     // SAFETY: called with the instruction being executed.
     unsafe {
@@ -183,6 +189,7 @@ pub(super) unsafe fn begin_isset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Op
     }
 }
 /// Enters `__set`, or the hook that the cache knows, for an object in a variable, where nobody wants the value once more.
+#[inline(never)]
 pub(super) unsafe fn begin_set<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<Entry> {
     // SAFETY: called with the instruction being executed.
     unsafe {
