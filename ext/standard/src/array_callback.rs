@@ -51,7 +51,7 @@ fn array_map(ctx: &Ctx, callback: &Value, array: &Array, arrays: &[Value]) -> Ph
             Some(callback) => {
                 row.clear();
                 row.extend(next);
-                ctx.call(callback, &row)?.into_unref()
+                ctx.call(callback, &row)?
             }
         };
         let _ = out.push(value);
@@ -74,7 +74,7 @@ fn map_two(ctx: &Ctx, callback: Option<&Callable>, first: &Array, second: &Array
         let pair = [a, b].map(|value| value.map_or(Value::NULL, Value::clone));
         let value = match callback {
             None => Value::from(Array::list(pair)),
-            Some(callback) => ctx.call_with(callback, pair)?.into_unref(),
+            Some(callback) => ctx.call_with(callback, pair)?,
         };
         let _ = elements.push(value);
     }
@@ -85,7 +85,8 @@ fn map_one(ctx: &Ctx, callback: &Callable, array: &Array) -> PhpResult<Array> {
     let mut out = if array.is_packed() { Array::with_capacity(array.len()) } else { Array::with_hash_capacity(array.len()) };
     let elements = out.make_mut();
     for (key, value) in array.iter() {
-        let value = ctx.call_with(callback, [value.clone()])?.into_unref();
+        // What a function returns by reference stays one.
+        let value = ctx.call_with(callback, [value.clone()])?;
         elements.add_new_key(key, value);
     }
     Ok(out)
