@@ -219,7 +219,7 @@ pub(super) unsafe fn cached_hooked(
 }
 /// What is behind the property whose hook runs in the frame and reads it, of the class that declares it; null where that has to be
 /// looked at more closely, or there is nothing.
-#[inline(always)]
+#[inline(never)]
 unsafe fn behind_own_hook(fp: *mut Frame, b: u16, words: *const PropertyCache) -> *mut Value {
     // SAFETY: called with the operand of the instruction being executed.
     unsafe {
