@@ -26,6 +26,7 @@ function thrower() { $a = new D('x1'); $b = new D('!x2'); $c = new D('x3'); retu
 function traced($p) { $a = new D('?t'); return $p; }
 function shared($o) { static $kept = []; $kept[] = $o; $again = $o; return count($kept); }
 function finally_() { try { $a = new D('f1'); return new D('f2'); } finally { $b = new D('f3'); } }
+function by_name($p) { $$p = 1; $a = new D('?d'); return $p; }
 function nested($n) { $a = new D("n$n"); return $n ? nested($n - 1) : 'end'; }
 
 for ($i = 0; $i < 3; $i++) {
@@ -46,7 +47,7 @@ for ($i = 0; $i < 3; $i++) {
     echo count(by_ref($list)), "\n";
     echo extra(new D('e1'), new D('e2'), 'text', [1, new D('e3')]), "\n";
     try { echo thrower(); } catch (Exception $e) { echo $e->getMessage(), "\n"; }
-    echo traced('p'), "\n";
+    echo traced('p'), by_name('q'), "\n";
     echo shared(new D("s$i")), "\n";
     finally_();
     echo finally_()->n, nested(3), "\n";

@@ -9,6 +9,6 @@ $source = <<<'TWIG'
     {{ user.tags|join(", ")|e }} {{ user.age ?: "none" }}</li>{% else %}none{% endfor %}
     {{ include("a") }}{% set x = [1, 2, 3]|map(v => v * 2) %}{% endblock %}
     TWIG;
-$twig = new Twig\Environment(new Twig\Loader\ArrayLoader(['base' => '', 'a' => '']));
+$twig = new Twig\Environment(new Twig\Loader\ArrayLoader(['base' => '', 'a' => '', 'page' => '']));
 
 return fn () => $twig->compileSource(new Twig\Source($source, 'page'));

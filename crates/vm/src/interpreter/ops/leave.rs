@@ -309,14 +309,18 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
             return false;
         }
         drop_variables(fp, (counts >> 48) as u16, result);
+        // Destructors of what the variables held run while the frame is still the innermost.
+        if waits(vm) {
+            (*fp).flags |= flags::LEFT;
+            return false;
+        }
         if bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
             return false;
         }
-        // Destructors of what the variables held run while the frame is still the innermost. The closure may own the function.
+        // The closure may own the function.
         let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
         let owns_closure = bits & flags::OWNS_CLOSURE != 0;
-        if waits(vm) || owns_closure && !phant_memory::header::is_shared(closure) {
-            (*fp).flags |= flags::LEFT;
+        if owns_closure && !phant_memory::header::is_shared(closure) {
             return false;
         }
         // Those of the object run when the caller goes on.
