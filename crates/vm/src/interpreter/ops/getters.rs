@@ -24,15 +24,20 @@ pub(super) unsafe fn suits(pc: *const Insn, vm: &Vm, method: &Function) -> bool 
     // SAFETY: what the call would make is made a little earlier.
     unsafe { (*crate::runtime::function_places::runtime(vm, method, code)).is_getter }
 }
+/// Cache words of code, by their number. A closure for this would have an address, and keep handlers from ending in a jump.
+#[inline(always)]
+unsafe fn words_at(rt: *const Runtime, at: u16) -> *const u64 {
+    // SAFETY: called with a live run-time part, and a number that its code names.
+    unsafe { (*rt).cache.add(usize::from(at)) }
+}
 /// The property that the getter in the cache returns of an object; null if it has to be called.
 #[inline(always)]
 unsafe fn got(rt: *const Runtime, object: *mut phant_memory::PhpObject) -> *const Value {
     // SAFETY: called with the run-time part of a getter and a live object; the cache words of its code lie where its instructions say.
     unsafe {
-        let words = |at: u16| (*rt).cache.add(usize::from(at));
         let fetch = (*rt).insns;
         let (word, place) = <rows::FetchProp as Cached>::PLACE;
-        let found = quick::cached_slot(words((*fetch.add(word)).operand(place)).cast::<PropertyCache>(), object);
+        let found = quick::cached_slot(words_at(rt, (*fetch.add(word)).operand(place)).cast::<PropertyCache>(), object);
         if found.is_null() || (*found).is_undef() || (*found).is_ref() {
             return std::ptr::null();
         }
@@ -42,7 +47,7 @@ unsafe fn got(rt: *const Runtime, object: *mut phant_memory::PhpObject) -> *cons
             let fits = if returns.c & 0x8000 == 0 {
                 u32::from(returns.c) & (*found).type_bit() != 0
             } else {
-                let known = (*words(returns.c & 0x7fff).cast::<TypeCache>()).class;
+                let known = (*words_at(rt, returns.c & 0x7fff).cast::<TypeCache>()).class;
                 (*found).tag() == tag::OBJECT && known == entry::object_class(&*found) as u64
             };
             if !fits {
