@@ -27,6 +27,7 @@ function traced($p) { $a = new D('?t'); return $p; }
 function shared($o) { static $kept = []; $kept[] = $o; $again = $o; return count($kept); }
 function finally_() { try { $a = new D('f1'); return new D('f2'); } finally { $b = new D('f3'); } }
 function by_name($p) { $$p = 1; $a = new D('?d'); return $p; }
+function listed(): array { $o = [new D('q1')]; $p = new D('q2'); return $o; }
 function nested($n) { $a = new D("n$n"); return $n ? nested($n - 1) : 'end'; }
 
 for ($i = 0; $i < 3; $i++) {
@@ -40,6 +41,7 @@ for ($i = 0; $i < 3; $i++) {
     echo count($kept->typed()), "\n";
     $kept = D::made();
     D::made();
+    listed();
     echo $kept->n, "\n";
     echo get_class(values(new D('v'), new D('w'))), "\n";
     $list = [];

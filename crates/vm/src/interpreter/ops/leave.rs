@@ -382,10 +382,17 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
         if (*fp).flags & (flags::TOP | flags::MAGIC) != 0 {
             return if (*fp).flags & flags::TOP != 0 { return_out_tail(pc, fp, vm) } else { return_magic_tail(pc, fp, vm, from) };
         }
-        // What ends here and nobody wants goes in an order of its own.
-        let ends = (*from).is_counted() && (*from).refcount() == 1 && nobody_wants_result(fp);
+        // A result that nobody wants goes before the variables; what ends with it has an order of its own.
+        if (*from).is_counted() && nobody_wants_result(fp) {
+            if (*from).refcount() == 1 {
+                return return_tail(pc, fp, vm);
+            }
+            if is_temp(fp, (*pc).a) {
+                drop(std::ptr::replace(from, Value::NULL));
+            }
+        }
         // A variable that ends with the frame hands its value over.
-        if ends || !leave_bare::<0>(fp, vm, from) {
+        if !leave_bare::<0>(fp, vm, from) {
             return return_tail(pc, fp, vm);
         }
         hand_over!(from, fp, vm)
