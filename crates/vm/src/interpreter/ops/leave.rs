@@ -8,10 +8,10 @@ use crate::{
 use phant_bytecode::{Op, code_flags};
 use phant_native::{FunctionPtr, Level};
 
-/// Gives back what variables hold, as far as others hold it too, but for the one that is the result; false if one held something
-/// that has to be looked after, then that one and those behind it hold theirs still.
+/// Gives back what variables hold, but for the one that is the result: also what ends by that, or the collector has to hear of, with
+/// `LAST`. Without it such a thing makes the answer false, and that variable and those behind it hold theirs still.
 #[inline(always)]
-unsafe fn let_go_of_variables(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
+unsafe fn give_back_variables<const LAST: bool>(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
@@ -21,12 +21,17 @@ unsafe fn let_go_of_variables(fp: *mut Frame, first_temp: u16, result: *const Va
             let word = v.cast::<u64>().read_volatile();
             if word & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
                 let h = (*v).payload() as *mut phant_memory::header::Header;
-                if !phant_memory::header::is_shared(h) {
+                let shared = phant_memory::header::is_shared(h);
+                if !shared && !LAST {
                     return false;
                 }
-                (*h).refcount -= 1;
                 // Nobody looks at more of it.
                 v.cast::<u64>().write(u64::from(tag::UNDEF));
+                if shared {
+                    (*h).refcount -= 1;
+                } else {
+                    phant_memory::value::release(h);
+                }
             }
             v = v.add(1);
         }
@@ -68,7 +73,7 @@ macro_rules! return_plain {
             return return_bare_tail(pc, $fp, $vm);
         }
         // A variable that ends with the frame hands its value over.
-        if !let_go_of_variables($fp, (counts >> 48) as u16, from) || !let_go_of_this($fp, counts) {
+        if !give_back_variables::<false>($fp, (counts >> 48) as u16, from) || !let_go_of_this($fp, counts) {
             return return_bare_tail(pc, $fp, $vm);
         }
         hand_over!(from, $fp, $vm)
@@ -308,7 +313,7 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         if bits & !(known | ALSO) != 0 {
             return false;
         }
-        drop_variables(fp, (counts >> 48) as u16, result);
+        give_back_variables::<true>(fp, (counts >> 48) as u16, result);
         // Destructors of what the variables held run while the frame is still the innermost.
         if waits(vm) {
             (*fp).flags |= flags::LEFT;
@@ -336,28 +341,6 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
             (*closure).refcount -= 1;
         }
         true
-    }
-}
-/// Drops what variables hold, but for the one that is the result.
-#[inline(always)]
-unsafe fn drop_variables(fp: *mut Frame, first_temp: u16, result: *const Value) {
-    // SAFETY: called by the return instructions with their own frame.
-    unsafe {
-        let mut v = slot(fp, HEADER_SLOTS);
-        let end = slot(fp, first_temp);
-        while v < end {
-            let word = v.cast::<u64>().read_volatile();
-            if word & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
-                let held = (*v).payload() as *mut phant_memory::header::Header;
-                v.cast::<u64>().write(u64::from(tag::UNDEF));
-                if phant_memory::header::is_shared(held) {
-                    (*held).refcount -= 1;
-                } else {
-                    phant_memory::value::release(held);
-                }
-            }
-            v = v.add(1);
-        }
     }
 }
 /// Whether destructors wait.
@@ -570,7 +553,7 @@ macro_rules! hand_over_literal {
 op!(ReturnK(pc, fp, vm) {
     let counts = counts_of(fp);
     if owns_more(counts)
-        || !let_go_of_variables(fp, (counts >> 48) as u16, std::ptr::null())
+        || !give_back_variables::<false>(fp, (counts >> 48) as u16, std::ptr::null())
         || !let_go_of_this(fp, counts)
     {
         return return_literal_bare_tail(pc, fp, vm);
