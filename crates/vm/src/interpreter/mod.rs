@@ -9,6 +9,7 @@ pub mod exception;
 pub mod fiber;
 pub mod finalize;
 pub mod generator;
+mod in_place;
 pub mod interrupt;
 pub mod iterator;
 pub mod ops;

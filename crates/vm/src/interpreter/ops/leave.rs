@@ -2,16 +2,15 @@
 
 use super::*;
 use crate::{
-    interpreter::{call::leave_frame, finalize::settled},
+    interpreter::{call::leave_frame, finalize::settled, in_place},
     runtime::frame::{self, HEADER_SLOTS, counts_of, flags},
 };
 use phant_bytecode::{Op, code_flags};
 use phant_native::{FunctionPtr, Level};
 
-/// Gives back what variables hold, but for the one that is the result: also what ends by that, or the collector has to hear of, with
-/// `LAST`. Without it such a thing makes the answer false, and that variable and those behind it hold theirs still.
+/// Gives back what variables hold, but for the one that is the result.
 #[inline(always)]
-unsafe fn give_back_variables<const LAST: bool>(fp: *mut Frame, first_temp: u16, result: *const Value) -> bool {
+unsafe fn give_back_variables(fp: *mut Frame, first_temp: u16, result: *const Value) {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
@@ -21,21 +20,16 @@ unsafe fn give_back_variables<const LAST: bool>(fp: *mut Frame, first_temp: u16,
             let word = v.cast::<u64>().read_volatile();
             if word & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
                 let h = (*v).payload() as *mut phant_memory::header::Header;
-                let shared = phant_memory::header::is_shared(h);
-                if !shared && !LAST {
-                    return false;
-                }
                 // Nobody looks at more of it.
                 v.cast::<u64>().write(u64::from(tag::UNDEF));
-                if shared {
+                if phant_memory::header::is_shared(h) {
                     (*h).refcount -= 1;
                 } else {
-                    phant_memory::value::release(h);
+                    in_place::release(h);
                 }
             }
             v = v.add(1);
         }
-        true
     }
 }
 /// Whether a frame with these [`counts`](crate::runtime::frame::counts) owns something beside its variables and its object, or is left
@@ -59,8 +53,8 @@ unsafe fn let_go_of_this(fp: *mut Frame, counts: u64) -> bool {
         true
     }
 }
-/// Returns a value from a frame that owns nothing but variables and its object, and no last count in them. Others do it in
-/// [`return_bare_tail`], which needs more registers.
+/// Returns a value from a frame that owns nothing but variables and its object. Others do it in [`return_bare_tail`], and so do those
+/// where something wants attention; what their variables held has been given back then.
 macro_rules! return_plain {
     ($pc:expr, $fp:ident, $vm:ident, $odd:expr) => {{
         let pc = $pc;
@@ -69,29 +63,22 @@ macro_rules! return_plain {
             return return_behind_tail(pc, $fp, $vm);
         }
         let counts = counts_of($fp);
-        if owns_more(counts) {
+        // A result that nobody wants goes before the variables.
+        if owns_more(counts) || (*from).is_counted() && (*(*(*$fp).prev).pc).a == 0 {
             return return_bare_tail(pc, $fp, $vm);
         }
         // A variable that ends with the frame hands its value over.
-        if !give_back_variables::<false>($fp, (counts >> 48) as u16, from) || !let_go_of_this($fp, counts) {
+        give_back_variables($fp, (counts >> 48) as u16, from);
+        if wants_attention($vm) || !let_go_of_this($fp, counts_of($fp)) {
             return return_bare_tail(pc, $fp, $vm);
         }
-        hand_over!(from, $fp, $vm)
-    }};
-}
-/// Gives the result to the caller, and goes on there.
-macro_rules! hand_over {
-    ($from:ident, $fp:ident, $vm:ident) => {{
+        // Read again, for want of registers to keep it in.
+        let from = slot($fp, (*pc).a);
         let caller = (*$fp).prev;
         let call = (*caller).pc;
         let to = (*call).a;
         if to != 0 {
-            move_words($from, slot(caller, to));
-        } else if (*$from).is_counted() {
-            return unwanted_result($from, caller, $vm);
-        }
-        if (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
-            return after_return(call.add(1), caller, $vm);
+            move_words(from, slot(caller, to));
         }
         crate::interpreter::dispatch::go!(call.add(1), caller, $vm)
     }};
@@ -218,7 +205,7 @@ macro_rules! returned {
         if pc.is_null() {
             return;
         }
-        if $vm.ctx.has_exception() || (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if $vm.ctx.has_exception() || wants_attention($vm) {
             return after_return(pc, fp, $vm);
         }
         crate::interpreter::dispatch::go!(pc, fp, $vm)
@@ -313,7 +300,7 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         if bits & !(known | ALSO) != 0 {
             return false;
         }
-        give_back_variables::<true>(fp, (counts >> 48) as u16, result);
+        give_back_variables(fp, (counts >> 48) as u16, result);
         // Destructors of what the variables held run while the frame is still the innermost.
         if waits(vm) {
             (*fp).flags |= flags::LEFT;
@@ -343,6 +330,12 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         true
     }
 }
+/// Whether something waits for the next safepoint: destructors, a signal, a limit.
+#[inline(always)]
+fn wants_attention(vm: &Vm) -> bool {
+    // SAFETY: the word lives as long as the engine state.
+    unsafe { (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 }
+}
 /// Whether destructors wait.
 #[inline(always)]
 fn waits(vm: &Vm) -> bool {
@@ -350,7 +343,7 @@ fn waits(vm: &Vm) -> bool {
     unsafe { (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) & crate::interpreter::interrupt::FINALIZE != 0 }
 }
 op!(Return(pc, fp, vm) { return_plain!(pc, fp, vm, |v: &Value| v.is_ref() || v.is_undef()) });
-/// Returning from frames that own more, or hold the last count of something.
+/// Returning from frames that own more, results that nobody wants, and where something wants attention.
 ///
 /// # Safety
 /// As every handler.
@@ -378,7 +371,18 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
         if !leave_bare::<0>(fp, vm, from) {
             return return_tail(pc, fp, vm);
         }
-        hand_over!(from, fp, vm)
+        let caller = (*fp).prev;
+        let call = (*caller).pc;
+        let to = (*call).a;
+        if to != 0 {
+            move_words(from, slot(caller, to));
+        } else if (*from).is_counted() {
+            return unwanted_result(from, caller, vm);
+        }
+        if wants_attention(vm) {
+            return after_return(call.add(1), caller, vm);
+        }
+        crate::interpreter::dispatch::go!(call.add(1), caller, vm)
     }
 }
 /// Returning what is behind a reference that others have too: of a global or static variable, or a parameter.
@@ -407,7 +411,7 @@ unsafe extern "C" fn return_behind_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
         }
         let call = (*caller).pc;
         slot(caller, (*call).a).write(v);
-        if (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if wants_attention(vm) {
             return after_return(call.add(1), caller, vm);
         }
         crate::interpreter::dispatch::go!(call.add(1), caller, vm)
@@ -449,7 +453,7 @@ unsafe extern "C" fn return_magic_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm,
         crate::runtime::object::guard::leave_frame(vm, fp);
         let caller = (*fp).prev;
         let next = magic::give(caller, vm, from);
-        if vm.ctx.has_exception() || (*vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
+        if vm.ctx.has_exception() || wants_attention(vm) {
             return after_return(next, caller, vm);
         }
         crate::interpreter::dispatch::go!(next, caller, vm)
@@ -534,33 +538,32 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn,
         finish(fp, vm, v)
     }
 }
-/// Gives a literal to the caller, and goes on there. Literals are not counted.
-macro_rules! hand_over_literal {
-    ($pc:expr, $fp:ident, $vm:ident) => {{
-        let from = lit($fp, (*$pc).a);
-        let caller = (*$fp).prev;
+/// Gives a literal to the caller. Literals are not counted. The result is where to go on, and in which frame.
+#[inline(always)]
+unsafe fn hand_over_literal(pc: *const Insn, fp: *mut Frame) -> (*const Insn, *mut Frame) {
+    // SAFETY: called by the return instructions with their own frame.
+    unsafe {
+        let caller = (*fp).prev;
         let call = (*caller).pc;
-        let to = (*call).a;
-        if to != 0 {
-            move_words(from, slot(caller, to));
+        if (*call).a != 0 {
+            move_words(lit(fp, (*pc).a), slot(caller, (*call).a));
         }
-        if (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
-            return after_return(call.add(1), caller, $vm);
-        }
-        crate::interpreter::dispatch::go!(call.add(1), caller, $vm)
-    }};
+        (call.add(1), caller)
+    }
 }
 op!(ReturnK(pc, fp, vm) {
     let counts = counts_of(fp);
-    if owns_more(counts)
-        || !give_back_variables::<false>(fp, (counts >> 48) as u16, std::ptr::null())
-        || !let_go_of_this(fp, counts)
-    {
+    if owns_more(counts) {
         return return_literal_bare_tail(pc, fp, vm);
     }
-    hand_over_literal!(pc, fp, vm)
+    give_back_variables(fp, (counts >> 48) as u16, std::ptr::null());
+    if wants_attention(vm) || !let_go_of_this(fp, counts_of(fp)) {
+        return return_literal_bare_tail(pc, fp, vm);
+    }
+    let (next, caller) = hand_over_literal(pc, fp);
+    crate::interpreter::dispatch::go!(next, caller, vm)
 });
-/// Returning a literal from frames that own more, or hold the last count of something.
+/// Returning a literal from frames that own more, and where something wants attention.
 ///
 /// # Safety
 /// As every handler.
@@ -574,7 +577,11 @@ unsafe extern "C" fn return_literal_bare_tail(pc: *const Insn, fp: *mut Frame, v
         if !leave_bare::<0>(fp, vm, std::ptr::null()) {
             return return_literal(pc, fp, vm);
         }
-        hand_over_literal!(pc, fp, vm)
+        let (next, caller) = hand_over_literal(pc, fp);
+        if wants_attention(vm) {
+            return after_return(next, caller, vm);
+        }
+        crate::interpreter::dispatch::go!(next, caller, vm)
     }
 }
 /// Returning a literal from frames that hold something, as the rest of the instruction.
