@@ -474,12 +474,10 @@ pub(super) unsafe extern "C" fn fetch_tail<const LITERAL: bool, const QUIET: boo
         if behind {
             key = (*key).deref_lent();
         }
-        if !LIST && !QUIET && !behind && (*key).tag() == tag::INT {
+        if !LIST && !behind && (*key).tag() == tag::INT {
             match (*slot(fp, (*pc).b)).deref_lent().raw_type() {
-                tag::ARRAY => quick::quicken(pc, items::INTS[LITERAL as usize]),
-                tag::STRING if !is_temp(fp, (*pc).b) && !(*slot(fp, (*pc).b)).is_ref() => {
-                    quick::quicken(pc, items::BYTES[LITERAL as usize]);
-                }
+                tag::ARRAY => quick::quicken(pc, items::INTS[LITERAL as usize][QUIET as usize]),
+                tag::STRING => quick::quicken(pc, items::BYTES[LITERAL as usize][QUIET as usize]),
                 _ => {}
             }
         }
@@ -1269,18 +1267,18 @@ pub(super) unsafe extern "C" fn isset_tail(pc: *const Insn, fp: *mut Frame, vm: 
         if (*container).raw_type() == object_dim::OBJECT {
             return object_dim::test_tail::<false>(pc, fp, vm);
         }
-        if (*container).raw_type() == tag::STRING && (*key).tag() == tag::INT && is_free(fp, (*pc).b) {
-            let s = &*((*container).payload() as *const phant_memory::PhpStr);
-            let (at, len) = (int(&*key), s.as_bytes().len() as i64);
-            set(fp, (*pc).a, Value::bool(-len <= at && at < len));
-            next!(pc, fp, vm);
-        }
-        if (*container).deref_lent().raw_type() == tag::ARRAY {
-            match (*key).raw_type() {
-                tag::INT => quick::quicken(pc, items::IssetInt),
-                tag::STRING => quick::quicken(pc, names::IssetName),
-                _ => {}
+        match ((*container).deref_lent().raw_type(), (*key).raw_type()) {
+            (tag::STRING, tag::INT) => {
+                quick::quicken(pc, items::IssetByte);
+                return items::IssetByte(pc, fp, vm);
             }
+            (tag::ARRAY, tag::INT) => quick::quicken(pc, items::IssetInt),
+            (tag::ARRAY, tag::STRING) => quick::quicken(pc, names::IssetName),
+            // Nothing is there in nothing, nor in numbers.
+            (tag::UNDEF..=tag::FLOAT, key) if key != tag::UNDEF && is_free(fp, (*pc).b) && is_free(fp, (*pc).c) => {
+                give_truth!((*pc).a, pc.add(1), fp, vm, false);
+            }
+            _ => {}
         }
         if let Some(found) = quick(slot(fp, (*pc).b), slot(fp, (*pc).c)) {
             let r = found.is_some_and(|v| !v.is_null());

@@ -140,15 +140,34 @@ unsafe extern "C" fn arg_by_ref_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     }
 }
 op!(JmpStaticReady(pc, fp, vm) {
-    match variable::bind_ready_static(pc, fp, vm) {
-        Some(true) => {
-            let ext = pc.add(1);
-            crate::interpreter::dispatch::go!(ext.offset(wide(ext)), fp, vm);
-        }
-        Some(false) => next!(pc, fp, vm, ext),
-        None => return crate::interpreter::exception::unwind(pc, fp, vm),
+    let to = slot(fp, (*pc).a);
+    let known = variable::known_static(fp, vm, (*pc).b);
+    if !(*to).is_counted() && !known.is_null() && !(*known).deref_lent().is_undef() {
+        let v = (*known).clone();
+        to.write(v);
+        let ext = pc.add(1);
+        crate::interpreter::dispatch::go!(ext.offset(wide(ext)), fp, vm);
     }
+    return static_ready_tail(pc, fp, vm)
 });
+/// The same where there is something to make or to drop.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn static_ready_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by `JmpStaticReady` with its own instruction.
+    unsafe {
+        match variable::bind_ready_static(pc, fp, vm) {
+            Some(true) => {
+                let ext = pc.add(1);
+                crate::interpreter::dispatch::go!(ext.offset(wide(ext)), fp, vm);
+            }
+            Some(false) => next!(pc, fp, vm, ext),
+            None => return crate::interpreter::exception::unwind(pc, fp, vm),
+        }
+    }
+}
 
 #[cold]
 #[inline(never)]

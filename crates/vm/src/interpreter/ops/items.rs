@@ -7,6 +7,7 @@ use super::*;
 use crate::interpreter::dispatch::Handler;
 use phant_memory::PhpArray;
 use quick::again_tail;
+use std::mem::ManuallyDrop;
 
 macro_rules! item {
     ($name:ident of $general:ident, |$pc:ident, $fp:ident| $key:expr) => {
@@ -68,7 +69,7 @@ pub(super) unsafe fn array_in(container: *const Value) -> *const PhpArray {
     }
 }
 macro_rules! fetch_int {
-    ($name:ident of $general:ident, $literal:literal, |$pc:ident, $fp:ident| $key:expr) => {
+    ($name:ident of $general:ident, $literal:literal, $quiet:literal, |$pc:ident, $fp:ident| $key:expr) => {
         handler!($name of $general($pc, $fp, vm) {
             let (array, key) = (array_in(slot($fp, (*$pc).b)), $key);
             if array.is_null() || (*key).tag() != tag::INT {
@@ -80,38 +81,76 @@ macro_rules! fetch_int {
                     set($fp, (*$pc).a, v);
                     next!($pc, $fp, vm)
                 }
-                _ => return array::fetch_tail::<$literal, false, false>($pc, $fp, vm),
+                None if $quiet && let_go($fp, (*$pc).b) => {
+                    set($fp, (*$pc).a, Value::NULL);
+                    next!($pc, $fp, vm)
+                }
+                _ => return array::fetch_tail::<$literal, $quiet, false>($pc, $fp, vm),
             }
         });
     };
 }
-fetch_int!(FetchIntVV of FetchDimVV, false, |pc, fp| slot(fp, (*pc).c));
-fetch_int!(FetchIntVK of FetchDimVK, true, |pc, fp| lit(fp, (*pc).c));
-/// The forms for reading elements at integers, by whether the key is a literal.
-pub(super) const INTS: [Handler; 2] = [FetchIntVV, FetchIntVK];
+fetch_int!(FetchIntVV of FetchDimVV, false, false, |pc, fp| slot(fp, (*pc).c));
+fetch_int!(FetchIntVK of FetchDimVK, true, false, |pc, fp| lit(fp, (*pc).c));
+fetch_int!(FetchIntQuietVV of FetchDimQuietVV, false, true, |pc, fp| slot(fp, (*pc).c));
+fetch_int!(FetchIntQuietVK of FetchDimQuietVK, true, true, |pc, fp| lit(fp, (*pc).c));
+/// The forms for reading elements at integers, by whether the key is a literal and whether what is not there is null.
+pub(super) const INTS: [[Handler; 2]; 2] = [[FetchIntVV, FetchIntQuietVV], [FetchIntVK, FetchIntQuietVK]];
 
-// A byte of a string in a variable.
+/// What an operand holds, itself or behind a reference, if that is a string; else null.
+#[inline(always)]
+unsafe fn text_in(operand: *const Value) -> *const phant_memory::PhpStr {
+    // SAFETY: the caller's operand.
+    unsafe {
+        let v = (*operand).deref_lent();
+        if v.raw_type() == tag::STRING { v.payload() as *const phant_memory::PhpStr } else { std::ptr::null() }
+    }
+}
+/// Ends a temporary that is a string, or a reference to one: nothing that has a destructor goes with it.
+#[inline(always)]
+unsafe fn consume_text(fp: *mut Frame, i: u16) {
+    // SAFETY: the instruction's own operand, which is not read again.
+    unsafe {
+        if is_temp(fp, i) && (*slot(fp, i)).is_counted() {
+            crate::interpreter::in_place::release((*slot(fp, i)).payload() as *mut _);
+        }
+    }
+}
+// A byte of a string.
 macro_rules! fetch_byte {
-    ($name:ident of $general:ident, $literal:literal, |$pc:ident, $fp:ident| $key:expr) => {
+    ($name:ident of $general:ident, $literal:literal, $quiet:literal, |$pc:ident, $fp:ident| $key:expr) => {
         handler!($name of $general($pc, $fp, vm) {
-            let (text, key) = (slot($fp, (*$pc).b), $key);
-            if (*text).raw_type() != tag::STRING || (*key).tag() != tag::INT {
+            let (text, key) = (text_in(slot($fp, (*$pc).b)), $key);
+            if text.is_null() || (*key).tag() != tag::INT {
                 return again_tail($pc, $fp, vm);
             }
-            let bytes = (*((*text).payload() as *const phant_memory::PhpStr)).as_bytes();
-            let byte = bytes.get(int(&*key) as usize).and_then(|byte| phant_memory::string::known_single_byte(*byte));
-            let Some(byte) = byte else {
-                return array::fetch_tail::<$literal, false, false>($pc, $fp, vm);
+            let byte = (*text).as_bytes().get(int(&*key) as usize);
+            let Some(byte) = byte.and_then(|byte| phant_memory::string::known_single_byte(*byte)) else {
+                return array::fetch_tail::<$literal, $quiet, false>($pc, $fp, vm);
             };
-            set($fp, (*$pc).a, Value::from(byte));
+            let byte = ManuallyDrop::new(byte);
+            consume_text($fp, (*$pc).b);
+            set($fp, (*$pc).a, Value::from(ManuallyDrop::into_inner(byte)));
             next!($pc, $fp, vm)
         });
     };
 }
-fetch_byte!(FetchByteVV of FetchDimVV, false, |pc, fp| slot(fp, (*pc).c));
-fetch_byte!(FetchByteVK of FetchDimVK, true, |pc, fp| lit(fp, (*pc).c));
-/// The forms for reading bytes, by whether the key is a literal.
-pub(super) const BYTES: [Handler; 2] = [FetchByteVV, FetchByteVK];
+fetch_byte!(FetchByteVV of FetchDimVV, false, false, |pc, fp| slot(fp, (*pc).c));
+fetch_byte!(FetchByteVK of FetchDimVK, true, false, |pc, fp| lit(fp, (*pc).c));
+fetch_byte!(FetchByteQuietVV of FetchDimQuietVV, false, true, |pc, fp| slot(fp, (*pc).c));
+fetch_byte!(FetchByteQuietVK of FetchDimQuietVK, true, true, |pc, fp| lit(fp, (*pc).c));
+/// The forms for reading bytes, by whether the key is a literal and whether what is not there is null.
+pub(super) const BYTES: [[Handler; 2]; 2] = [[FetchByteVV, FetchByteQuietVV], [FetchByteVK, FetchByteQuietVK]];
+// Whether a string has a byte.
+handler!(IssetByte of IssetDim(pc, fp, vm) {
+    let (text, key) = (text_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
+    if text.is_null() || (*key).tag() != tag::INT {
+        return again_tail(pc, fp, vm);
+    }
+    let (at, len) = (int(&*key), (*text).as_bytes().len() as i64);
+    consume_text(fp, (*pc).b);
+    give_truth!((*pc).a, pc.add(1), fp, vm, -len <= at && at < len)
+});
 
 macro_rules! test_int {
     ($name:ident of $general:ident, |$v:ident| $result:expr, $tail:path) => {

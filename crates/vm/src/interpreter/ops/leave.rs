@@ -356,7 +356,11 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
             return return_behind_tail(pc, fp, vm);
         }
         if (*fp).flags & (flags::TOP | flags::MAGIC) != 0 {
-            return if (*fp).flags & flags::TOP != 0 { return_out_tail(pc, fp, vm) } else { return_magic_tail(pc, fp, vm, from) };
+            return if (*fp).flags & flags::TOP != 0 {
+                return_out_tail(pc, fp, vm, from)
+            } else {
+                return_magic_tail(pc, fp, vm, from)
+            };
         }
         // A result that nobody wants goes before the variables; what ends with it has an order of its own.
         if (*from).is_counted() && nobody_wants_result(fp) {
@@ -417,20 +421,16 @@ unsafe extern "C" fn return_behind_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
         crate::interpreter::dispatch::go!(call.add(1), caller, vm)
     }
 }
-/// The same for frames that native code has called.
+/// The same for frames that native code has called. `from` is what they return: a value.
 ///
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn return_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by `return_bare_tail` with its own instruction.
+unsafe extern "C" fn return_out_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm, from: *const Value) {
+    // SAFETY: called by return instructions with their own operand.
     unsafe {
-        let from = slot(fp, (*pc).a);
-        if (*vm.result.as_ptr()).is_counted() {
-            return return_tail(pc, fp, vm);
-        }
-        if !leave_bare::<{ flags::TOP }>(fp, vm, from) {
-            return return_tail(pc, fp, vm);
+        if (*vm.result.as_ptr()).is_counted() || !leave_bare::<{ flags::TOP }>(fp, vm, from) {
+            return return_of_any_kind(pc, fp, vm);
         }
         move_words(from, vm.result.as_ptr());
         vm.frame.set((*fp).prev);
@@ -445,10 +445,7 @@ unsafe extern "C" fn return_magic_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm,
     // SAFETY: called by return instructions with their own operand.
     unsafe {
         if !leave_bare::<{ flags::MAGIC }>(fp, vm, from) {
-            if (*pc).op == phant_bytecode::Op::ReturnK as u16 {
-                return return_literal(pc, fp, vm);
-            }
-            return return_tail(pc, fp, vm);
+            return return_of_any_kind(pc, fp, vm);
         }
         crate::runtime::object::guard::leave_frame(vm, fp);
         let caller = (*fp).prev;
@@ -457,6 +454,20 @@ unsafe extern "C" fn return_magic_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm,
             return after_return(next, caller, vm);
         }
         crate::interpreter::dispatch::go!(next, caller, vm)
+    }
+}
+/// Returning by the instruction's own slow path.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn return_of_any_kind(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by return instructions.
+    unsafe {
+        if (*pc).op == phant_bytecode::Op::ReturnK as u16 {
+            return return_literal(pc, fp, vm);
+        }
+        return_tail(pc, fp, vm)
     }
 }
 /// Drops a result that nobody wants, as the rest of the return.
@@ -571,8 +582,13 @@ op!(ReturnK(pc, fp, vm) {
 unsafe extern "C" fn return_literal_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
-        if (*fp).flags & flags::MAGIC != 0 {
-            return return_magic_tail(pc, fp, vm, lit(fp, (*pc).a));
+        if (*fp).flags & (flags::TOP | flags::MAGIC) != 0 {
+            let from = lit(fp, (*pc).a);
+            return if (*fp).flags & flags::TOP != 0 {
+                return_out_tail(pc, fp, vm, from)
+            } else {
+                return_magic_tail(pc, fp, vm, from)
+            };
         }
         if !leave_bare::<0>(fp, vm, std::ptr::null()) {
             return return_literal(pc, fp, vm);

@@ -300,6 +300,19 @@ pub(crate) unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
         true
     }
 }
+/// Gives back the count of what an instruction has written over. What waits after that is for the instruction's end.
+#[inline(always)]
+unsafe fn let_go_of_old(pc: *const Insn, fp: *mut Frame, vm: &Vm, old: *mut phant_memory::header::Header) {
+    // SAFETY: called with the instruction being executed and a count that is its own.
+    unsafe {
+        if phant_memory::header::is_shared(old) {
+            (*old).refcount -= 1;
+        } else {
+            leave(pc, fp, vm);
+            crate::interpreter::in_place::release(old);
+        }
+    }
+}
 /// Drops a consumed temporary that may be the last handle of an object. Its destructor is called from this frame, which
 /// nobody else may know of: fast paths do not [`leave`].
 #[inline(never)]

@@ -62,46 +62,46 @@ pub(super) const FLOATS: [Handler; 3] = [AddFloats, SubFloats, MulFloats];
 
 /// The last type that is a value; references and pointers follow.
 pub(super) const LAST_VALUE: u32 = tag::RESOURCE & tag::TYPE;
-// Plain assignments, by where the value is: that never changes, so neither form gives its place back.
-handler!(AssignTemp of AssignV(pc, fp, vm) {
-    let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
-    if (*to).is_counted() || (*from).raw_type() > LAST_VALUE {
-        return variable::assign_over_tail(pc, fp, vm);
+// Plain assignments, by where the value is and whether the result is wanted too: that never changes, so no form gives its place back.
+macro_rules! assign {
+    ($name:ident, $keep:literal, |$from:ident| $odd:expr, $give:expr) => {
+        handler!($name of AssignV(pc, fp, vm) {
+            let ($from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
+            if $odd || (*to).is_ref() {
+                return variable::assign_v_tail(pc, fp, vm);
+            }
+            if (*to).is_counted() {
+                let old = (*to).payload() as *mut phant_memory::header::Header;
+                $give($from, to);
+                if $keep {
+                    let kept = (*to).clone();
+                    set(fp, (*pc).c, kept);
+                }
+                let_go_of_old(pc, fp, vm, old);
+                next_settled!(pc, fp, vm);
+            }
+            $give($from, to);
+            if $keep {
+                let kept = (*to).clone();
+                set(fp, (*pc).c, kept);
+            }
+            next!(pc, fp, vm)
+        });
+    };
+}
+/// Puts a copy of a value where another one was, which has been looked after.
+#[inline(always)]
+unsafe fn copy_words(from: *const Value, to: *mut Value) {
+    // SAFETY: the caller's live slots.
+    unsafe {
+        let v = (*from).clone();
+        to.write(v);
     }
-    move_words(from, to);
-    next!(pc, fp, vm)
-});
-handler!(AssignVar of AssignV(pc, fp, vm) {
-    let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
-    if (*to).is_counted() || (*from).is_undef() || (*from).raw_type() > LAST_VALUE {
-        return variable::assign_v_tail(pc, fp, vm);
-    }
-    let v = (*from).clone();
-    to.write(v);
-    next!(pc, fp, vm)
-});
-// The same where the result is wanted too.
-handler!(KeepTemp of AssignV(pc, fp, vm) {
-    let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
-    if (*to).is_counted() || (*from).raw_type() > LAST_VALUE {
-        return variable::assign_v_tail(pc, fp, vm);
-    }
-    let kept = (*from).clone();
-    set(fp, (*pc).c, kept);
-    move_words(from, to);
-    next!(pc, fp, vm)
-});
-handler!(KeepVar of AssignV(pc, fp, vm) {
-    let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
-    if (*to).is_counted() || (*from).is_undef() || (*from).raw_type() > LAST_VALUE {
-        return variable::assign_v_tail(pc, fp, vm);
-    }
-    let v = (*from).clone();
-    to.write(v);
-    let kept = (*from).clone();
-    set(fp, (*pc).c, kept);
-    next!(pc, fp, vm)
-});
+}
+assign!(AssignTemp, false, |from| (*from).raw_type() > LAST_VALUE, move_words);
+assign!(AssignVar, false, |from| (*from).is_undef() || (*from).raw_type() > LAST_VALUE, copy_words);
+assign!(KeepTemp, true, |from| (*from).raw_type() > LAST_VALUE, move_words);
+assign!(KeepVar, true, |from| (*from).is_undef() || (*from).raw_type() > LAST_VALUE, copy_words);
 macro_rules! count_drop {
     ($name:ident, $checked:ident) => {
         handler!($name of IncDecDrop(pc, fp, vm) {

@@ -192,25 +192,6 @@ unsafe fn light_target(to: *mut Value) -> *mut Value {
         if (*target).is_counted() && (*target).raw_type() != tag::STRING { std::ptr::null_mut() } else { target }
     }
 }
-/// A temporary's value over one that is counted, if nothing that holds others goes with that.
-///
-/// # Safety
-/// As every handler.
-#[inline(never)]
-pub(super) unsafe extern "C" fn assign_over_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by `AssignTemp` with its own instruction.
-    unsafe {
-        let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
-        if (*from).raw_type() <= quick::LAST_VALUE && ((*to).raw_type() == tag::STRING || !(*to).is_ref() && (*to).refcount() > 1)
-        {
-            let old = to.read();
-            move_words(from, to);
-            drop(old);
-            next!(pc, fp, vm);
-        }
-        assign_v_tail(pc, fp, vm)
-    }
-}
 #[inline(never)]
 unsafe fn assign_v_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
@@ -913,7 +894,31 @@ unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         !vm.ctx.has_exception()
     }
 }
-op!(BindStatic(pc, fp, vm) { next_if!(bind_static(pc, fp, vm), pc, fp, vm) });
+/// The cell of a static variable that exists already; else null.
+#[inline(always)]
+pub(super) unsafe fn known_static(fp: *mut Frame, vm: &Vm, index: u16) -> *const Value {
+    // SAFETY: a live frame, whose function's run-time part has a place for every static variable.
+    unsafe {
+        let rt = vm.places.get(&*(*fp).func);
+        if rt.is_null() {
+            return std::ptr::null();
+        }
+        let v = (*rt).statics.as_ptr().add(index as usize);
+        if (*v).is_ref() { v } else { std::ptr::null() }
+    }
+}
+op!(BindStatic(pc, fp, vm) {
+    let to = slot(fp, (*pc).a);
+    if !(*to).is_counted() {
+        let known = known_static(fp, vm, (*pc).b);
+        if !known.is_null() {
+            let v = (*known).clone();
+            to.write(v);
+            next!(pc, fp, vm);
+        }
+    }
+    otherwise!(bind_static(pc, fp, vm), pc, fp, vm)
+});
 /// Binds a static variable whose initial value was computed before, and says whether it was; `None`: something threw.
 #[inline(never)]
 pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<bool> {
