@@ -6,13 +6,28 @@
 
 use phant_memory::header::Header;
 
+/// Gives back one count, whatever it is one of.
+///
+/// # Safety
+/// `header` must point to a live counted object of which the caller owns one count.
+#[inline(always)]
+pub(crate) unsafe fn give_back(header: *mut Header) {
+    // SAFETY: by contract.
+    unsafe {
+        if phant_memory::header::is_shared(header) {
+            (*header).refcount -= 1;
+        } else {
+            release(header);
+        }
+    }
+}
 /// Gives back one count: frees what ends by that, and tells the collector of what may be garbage now.
 ///
 /// # Safety
 /// `header` must point to a live counted object of which the caller owns one count.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 #[inline(always)]
-pub(crate) unsafe fn release(header: *mut Header) {
+unsafe fn release(header: *mut Header) {
     // SAFETY: the stack pointer passes over the red zone, below which nothing is the compiler's, and comes back; what is called
     // keeps every register but those named here. The rest is the caller's contract.
     unsafe {
@@ -35,7 +50,7 @@ pub(crate) unsafe fn release(header: *mut Header) {
 /// `header` must point to a live counted object of which the caller owns one count.
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
 #[inline(always)]
-pub(crate) unsafe fn release(header: *mut Header) {
+unsafe fn release(header: *mut Header) {
     // SAFETY: by contract.
     unsafe { phant_memory::value::release(header) }
 }
@@ -44,7 +59,7 @@ pub(crate) unsafe fn release(header: *mut Header) {
 mod keeping {
     use phant_memory::header::Header;
 
-    /// Calls [`give_back`] with what is in `rax`, and keeps the registers that a C function may use freely, but for `rax` and
+    /// Calls [`released`] with what is in `rax`, and keeps the registers that a C function may use freely, but for `rax` and
     /// those of vectors.
     #[unsafe(naked)]
     pub(super) unsafe extern "C" fn release() {
@@ -61,7 +76,7 @@ mod keeping {
             "push r10",
             "push r11",
             "mov rdi, rax",
-            "call {give_back}",
+            "call {released}",
             "pop r11",
             "pop r10",
             "pop r9",
@@ -73,10 +88,10 @@ mod keeping {
             "mov rsp, rbp",
             "pop rbp",
             "ret",
-            give_back = sym give_back,
+            released = sym released,
         )
     }
-    unsafe extern "C" fn give_back(header: *mut Header) {
+    unsafe extern "C" fn released(header: *mut Header) {
         // SAFETY: the contract of the function above.
         unsafe { phant_memory::value::release(header) }
     }

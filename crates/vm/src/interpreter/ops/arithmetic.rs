@@ -619,6 +619,7 @@ unsafe fn type_is(pc: *const Insn, fp: *mut Frame) -> bool {
 }
 op!(TypeIs(pc, fp, vm) {
     if !(*slot(fp, (*pc).b)).is_undef() && is_free(fp, (*pc).b) {
+        quick::quicken(pc, quick::by_branch(pc, [TypeIsValue, TypeIsJmpZ, TypeIsJmpNz]));
         give_truth!((*pc).a, pc.add(1), fp, vm, type_is(pc, fp));
     }
     otherwise_go!(pc, fp, vm, {
@@ -635,3 +636,17 @@ op!(TypeIs(pc, fp, vm) {
         next_settled!(pc, fp, vm)
     })
 });
+// Tests whose operand is a variable, or holds nothing counted, by what follows them.
+macro_rules! type_is {
+    ($name:ident, $then:ident) => {
+        handler!($name of TypeIs(pc, fp, vm) {
+            if (*slot(fp, (*pc).b)).is_undef() || !is_free(fp, (*pc).b) {
+                return quick::again_tail(pc, fp, vm);
+            }
+            branch_truth!($then, (*pc).a, pc.add(1), fp, vm, type_is(pc, fp))
+        });
+    };
+}
+type_is!(TypeIsValue, Value);
+type_is!(TypeIsJmpZ, JmpZ);
+type_is!(TypeIsJmpNz, JmpNz);

@@ -683,6 +683,30 @@ unsafe fn becomes_array(place: *mut Value) -> bool {
         }
     }
 }
+/// The array of a place that is about to get an element, which nobody else holds then: a new one where nothing is, a copy where others
+/// hold it too. Null if the place holds something else.
+#[inline(always)]
+pub(super) unsafe fn array_to_write(place: *mut Value, key: &Value) -> *mut phant_memory::PhpArray {
+    // SAFETY: the caller's live place; an unshared array may be changed.
+    unsafe {
+        if becomes_array(place) {
+            let new = if key.tag() == tag::INT { Array::with_capacity(4) } else { Array::with_hash_capacity(4) };
+            let container: *mut Value = (*place).deref_mut();
+            container.write(Value::from(new).with_aux((*container).aux()));
+        }
+        let container = (*place).deref_mut();
+        if container.tag() == (tag::ARRAY | tag::COUNTED) {
+            let array = container.payload() as *mut phant_memory::PhpArray;
+            if (*array).refcount() == 1 {
+                return array;
+            }
+        }
+        match container.own_array_mut() {
+            Some(shared) => shared.make_mut(),
+            None => std::ptr::null_mut(),
+        }
+    }
+}
 /// The element for a key of an array that nobody else holds, made with `null` if `insert` says so; null where more has
 /// to be done.
 #[inline(always)]
@@ -690,26 +714,23 @@ unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
-        if insert && becomes_array(container) && ((*key).tag() == tag::INT || (*key).raw_type() == tag::STRING) {
-            let new = if (*key).tag() == tag::INT { Array::with_capacity(4) } else { Array::with_hash_capacity(4) };
-            let container: *mut Value = (*container).deref_mut();
-            container.write(Value::from(new).with_aux((*container).aux()));
-        }
-        let container = (*container).deref_mut();
-        if container.raw_type() != tag::ARRAY {
-            return std::ptr::null_mut();
-        }
-        let mut array = &mut *(container.payload() as *mut phant_memory::PhpArray);
-        if container.tag() == tag::ARRAY || array.refcount() != 1 {
-            if !insert || (*key).tag() != tag::INT && (*key).raw_type() != tag::STRING {
+        let array = if insert {
+            if (*key).tag() != tag::INT && (*key).raw_type() != tag::STRING {
                 return std::ptr::null_mut();
             }
-            // Others hold it too: this place gets its own.
-            match container.own_array_mut() {
-                Some(shared) => array = shared.make_mut(),
-                None => return std::ptr::null_mut(),
+            array_to_write(container, &*key)
+        } else {
+            let container = (*container).deref_mut();
+            let array = container.payload() as *mut phant_memory::PhpArray;
+            if container.tag() != (tag::ARRAY | tag::COUNTED) || (*array).refcount() != 1 {
+                return std::ptr::null_mut();
             }
+            array
+        };
+        if array.is_null() {
+            return std::ptr::null_mut();
         }
+        let array = &mut *array;
         let text = ((*key).raw_type() == tag::STRING).then(|| &*((*key).payload() as *const phant_memory::PhpStr));
         let number = if (*key).tag() == tag::INT { Some(int(&*key)) } else { text.and_then(number_of) };
         let found = match (number, text) {

@@ -252,7 +252,7 @@ comparison!(LessEqualVK, JmpLessEqualVK, JmpNotLessEqualVK, LessEqual, false, tr
 comparison!(LessEqualKV, JmpLessEqualKV, JmpNotLessEqualKV, LessEqual, true, false, |pc, fp| lit(fp, (*pc).b), slot(fp, (*pc).c));
 
 macro_rules! equality {
-    ($value:ident, $jump:ident, $relation:ident, $rl:literal, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
+    ($value:ident, $jump:ident, $texts:ident, $relation:ident, $rl:literal, |$pc:ident, $fp:ident| $x:expr, $y:expr) => {
         op!($value($pc, $fp, vm) {
             let r = match quick(Relation::$relation, &*$x, &*$y) {
                 Some(r) => r,
@@ -276,6 +276,7 @@ macro_rules! equality {
                     && ($rl || is_free($fp, (*$pc).c))
                     && let Some(equal) = shortly_equal(&*$x, &*$y) =>
                 {
+                    quick::quicken($pc, $texts);
                     equal == (Relation::$relation as u8 == Relation::Equal as u8)
                 }
                 None => return jump_tail::<{ Relation::$relation as u8 }, false, $rl, true>($pc, $fp, vm),
@@ -285,12 +286,30 @@ macro_rules! equality {
             }
             next!($pc, $fp, vm)
         });
+        // Strings.
+        handler!($texts of $jump($pc, $fp, vm) {
+            let (x, y): (*const Value, *const Value) = ($x, $y);
+            if (*x).raw_type() != tag::STRING || (*y).raw_type() != tag::STRING {
+                return quick::again_tail($pc, $fp, vm);
+            }
+            let Some(equal) = shortly_equal(&*x, &*y) else {
+                return jump_tail::<{ Relation::$relation as u8 }, false, $rl, true>($pc, $fp, vm);
+            };
+            consume_text($fp, (*$pc).b);
+            if !$rl {
+                consume_text($fp, (*$pc).c);
+            }
+            if equal == (Relation::$relation as u8 == Relation::Equal as u8) {
+                jump_short!($pc, $fp, vm);
+            }
+            next!($pc, $fp, vm)
+        });
     };
 }
-equality!(EqualVV, JmpEqualVV, Equal, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-equality!(EqualVK, JmpEqualVK, Equal, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
-equality!(NotEqualVV, JmpNotEqualVV, NotEqual, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
-equality!(NotEqualVK, JmpNotEqualVK, NotEqual, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+equality!(EqualVV, JmpEqualVV, JmpEqualVVTexts, Equal, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+equality!(EqualVK, JmpEqualVK, JmpEqualVKTexts, Equal, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
+equality!(NotEqualVV, JmpNotEqualVV, JmpNotEqualVVTexts, NotEqual, false, |pc, fp| slot(fp, (*pc).b), slot(fp, (*pc).c));
+equality!(NotEqualVK, JmpNotEqualVK, JmpNotEqualVKTexts, NotEqual, true, |pc, fp| slot(fp, (*pc).b), lit(fp, (*pc).c));
 
 /// `===` where nothing has to be looked at closely or dropped.
 #[inline(always)]
@@ -370,7 +389,6 @@ unsafe fn strings(pc: *const Insn, fp: *mut Frame, right_literal: bool, exact: b
         if equal { Found::Equal } else { Found::Different }
     }
 }
-/// `===`; operands are consumed.
 /// `==` of null, booleans, and what is compared with them; nothing is reported about these.
 #[inline(always)]
 fn scalars_equal(x: &Value, y: &Value) -> Option<bool> {

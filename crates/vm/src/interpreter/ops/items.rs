@@ -106,16 +106,6 @@ unsafe fn text_in(operand: *const Value) -> *const phant_memory::PhpStr {
         if v.raw_type() == tag::STRING { v.payload() as *const phant_memory::PhpStr } else { std::ptr::null() }
     }
 }
-/// Ends a temporary that is a string, or a reference to one: nothing that has a destructor goes with it.
-#[inline(always)]
-unsafe fn consume_text(fp: *mut Frame, i: u16) {
-    // SAFETY: the instruction's own operand, which is not read again.
-    unsafe {
-        if is_temp(fp, i) && (*slot(fp, i)).is_counted() {
-            crate::interpreter::in_place::release((*slot(fp, i)).payload() as *mut _);
-        }
-    }
-}
 // A byte of a string.
 macro_rules! fetch_byte {
     ($name:ident of $general:ident, $literal:literal, $quiet:literal, |$pc:ident, $fp:ident| $key:expr) => {

@@ -22,11 +22,7 @@ unsafe fn give_back_variables(fp: *mut Frame, first_temp: u16, result: *const Va
                 let h = (*v).payload() as *mut phant_memory::header::Header;
                 // Nobody looks at more of it.
                 v.cast::<u64>().write(u64::from(tag::UNDEF));
-                if phant_memory::header::is_shared(h) {
-                    (*h).refcount -= 1;
-                } else {
-                    in_place::release(h);
-                }
+                in_place::give_back(h);
             }
             v = v.add(1);
         }

@@ -223,7 +223,30 @@ macro_rules! give_truth {
         $crate::interpreter::dispatch::go!(next, $fp, $vm)
     }};
 }
-pub(crate) use {give_truth, handler, jump, jump_short, next, next_if, next_settled, op, otherwise, otherwise_go};
+/// The same in a form that was made for what follows the test, by [`quick::by_branch`]: nothing, `JmpZ`, or `JmpNz`, which takes the
+/// result at once.
+macro_rules! branch_truth {
+    (Value, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
+        let (to, truth): (u16, bool) = ($to, $truth);
+        set($fp, to, Value::bool(truth));
+        $crate::interpreter::dispatch::go!($next, $fp, $vm)
+    }};
+    (JmpZ, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
+        let (next, truth): (*const $crate::runtime::code::Insn, bool) = ($next, $truth);
+        if truth {
+            $crate::interpreter::dispatch::go!(next.add(1), $fp, $vm)
+        }
+        jump!(next, $fp, $vm)
+    }};
+    (JmpNz, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
+        let (next, truth): (*const $crate::runtime::code::Insn, bool) = ($next, $truth);
+        if !truth {
+            $crate::interpreter::dispatch::go!(next.add(1), $fp, $vm)
+        }
+        jump!(next, $fp, $vm)
+    }};
+}
+pub(crate) use {branch_truth, give_truth, handler, jump, jump_short, next, next_if, next_settled, op, otherwise, otherwise_go};
 
 /// The 32-bit jump offset in operands `b` and `c`.
 #[inline(always)]
@@ -300,17 +323,23 @@ pub(crate) unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
         true
     }
 }
+/// Ends a temporary that is a string, or a reference to one: nothing that has a destructor goes with it.
+#[inline(always)]
+unsafe fn consume_text(fp: *mut Frame, i: u16) {
+    // SAFETY: the instruction's own operand, which is not read again.
+    unsafe {
+        if is_temp(fp, i) && (*slot(fp, i)).is_counted() {
+            crate::interpreter::in_place::give_back((*slot(fp, i)).payload() as *mut _);
+        }
+    }
+}
 /// Gives back the count of what an instruction has written over. What waits after that is for the instruction's end.
 #[inline(always)]
 unsafe fn let_go_of_old(pc: *const Insn, fp: *mut Frame, vm: &Vm, old: *mut phant_memory::header::Header) {
     // SAFETY: called with the instruction being executed and a count that is its own.
     unsafe {
-        if phant_memory::header::is_shared(old) {
-            (*old).refcount -= 1;
-        } else {
-            leave(pc, fp, vm);
-            crate::interpreter::in_place::release(old);
-        }
+        leave(pc, fp, vm);
+        crate::interpreter::in_place::give_back(old);
     }
 }
 /// Drops a consumed temporary that may be the last handle of an object. Its destructor is called from this frame, which

@@ -2,31 +2,27 @@
 
 use super::*;
 use crate::interpreter::dispatch::Handler;
-use array::{Side, assign_dim_tail, container_place, is_name, is_plain, own_same};
+use array::{Side, array_to_write, assign_dim_tail, container_place, is_name, is_plain, own_same};
 use items::array_in;
-use phant_memory::{PhpArray, array::LookedUp};
+use phant_memory::array::LookedUp;
 use quick::again_tail;
 
-/// Writes an element of an array that the container holds alone. `None`: nothing is done, it is a matter for the long way. Else
+/// Writes an element of the array that the container holds, or gets. `None`: nothing is written, it is a matter for the long way. Else
 /// the element's place, and what was there before.
 #[inline(always)]
-unsafe fn assign(
-    container: *mut Value,
-    key: &phant_memory::PhpStr,
-    from: *const Value,
-    moved: bool,
-) -> Option<(*mut Value, Value)> {
+unsafe fn assign(container: *mut Value, key: *const Value, from: *const Value, moved: bool) -> Option<(*mut Value, Value)> {
     // SAFETY: the caller's live operands; an array with one handle may be changed.
     unsafe {
-        let container = (*container).deref_mut();
-        if container.tag() != (tag::ARRAY | tag::COUNTED) {
+        let name = &*((*key).payload() as *const phant_memory::PhpStr);
+        let holds = (*container).deref_lent().raw_type();
+        if holds != tag::ARRAY && holds > tag::NULL || !is_name(name) {
             return None;
         }
-        let array = &mut *(container.payload() as *mut PhpArray);
-        if array.refcount() != 1 || !is_name(key) {
+        let array = array_to_write(container, &*key);
+        if array.is_null() {
             return None;
         }
-        let to = array.place_str(key);
+        let to = (*array).place_str(name);
         if (*to).is_ref() {
             return None;
         }
@@ -62,7 +58,6 @@ macro_rules! assign_name {
             // SAFETY: called by the handler with its own instruction, whose key is a string.
             unsafe {
                 let (key, from): (*const Value, *const Value) = ($k, $from);
-                let key = &*((*key).payload() as *const phant_memory::PhpStr);
                 let Some(container) = container_place($fp, (*$pc).a).filter(|_| is_plain(&*from)) else {
                     return assign_dim_tail::<{ Side::$key as u8 }, { Side::$value as u8 }>($pc, $fp, vm);
                 };
@@ -115,7 +110,13 @@ macro_rules! test_name {
             unsafe {
                 let (array, key) = (array_in(slot(fp, (*pc).b)), slot(fp, (*pc).c));
                 let name = &*((*key).payload() as *const phant_memory::PhpStr);
-                let found = match (*array).look_up(name) {
+                let mut found = (*array).look_up(name);
+                if matches!(found, LookedUp::Unknown) {
+                    // A text that was just made: its hash is not known yet.
+                    name.hash();
+                    found = (*array).look_up(name);
+                }
+                let found = match found {
                     LookedUp::Found($v) => $found,
                     LookedUp::Absent if name.as_bytes().first().is_none_or(|b| *b > b'9') => Some($absent),
                     _ => None,

@@ -295,38 +295,65 @@ macro_rules! static_call {
 static_call!(NamedStaticCall, |pc, fp| named_class(pc, fp));
 static_call!(OwnStaticCall, |_pc, fp| own_class(fp));
 
+/// The form of a test that suits what follows it: of three, for anything, for `JmpZ` and for `JmpNz` of its result.
+pub(super) unsafe fn by_branch(test: *const Insn, forms: [Handler; 3]) -> Handler {
+    use phant_bytecode::Op;
+    // SAFETY: called with a test of one word, which is never the last instruction.
+    unsafe {
+        let next = test.add(1);
+        let takes_it = (*next).a == (*test).a;
+        forms[if takes_it && (*next).op == Op::JmpZ as u16 {
+            1
+        } else if takes_it && (*next).op == Op::JmpNz as u16 {
+            2
+        } else {
+            0
+        }]
+    }
+}
 macro_rules! instance_of {
-    ($name:ident, |$pc:ident, $fp:ident| $class:expr) => {
+    ($name:ident, $then:ident, |$pc:ident, $fp:ident| $class:expr) => {
         handler!($name of LoadClass($pc, $fp, vm) {
             let test = $pc.add(2);
             let class = ($class) as *const phant_native::Class;
             let is = if class.is_null() { None } else { misc::is_instance($fp, (*test).b, class) };
             let Some(is) = is else { return again_tail($pc, $fp, vm) };
-            give_truth!((*test).a, test.add(1), $fp, vm, is)
+            branch_truth!($then, (*test).a, test.add(1), $fp, vm, is)
         });
     };
 }
 // A class and a test against it in one step, where the test has been made.
-instance_of!(NamedInstanceOf, |pc, fp| named_class(pc, fp));
-instance_of!(OwnInstanceOf, |_pc, fp| own_class(fp));
+instance_of!(NamedInstanceOf, Value, |pc, fp| named_class(pc, fp));
+instance_of!(NamedInstanceOfJmpZ, JmpZ, |pc, fp| named_class(pc, fp));
+instance_of!(NamedInstanceOfJmpNz, JmpNz, |pc, fp| named_class(pc, fp));
+instance_of!(OwnInstanceOf, Value, |_pc, fp| own_class(fp));
+instance_of!(OwnInstanceOfJmpZ, JmpZ, |_pc, fp| own_class(fp));
+instance_of!(OwnInstanceOfJmpNz, JmpNz, |_pc, fp| own_class(fp));
 
 // A test against a class that was not there, where none was declared since.
-handler!(AbsentInstanceOf of LoadClass(pc, fp, vm) {
-    let words = words::<rows::LoadClass>(pc, fp);
-    let test = pc.add(2);
-    let absent = (*words).class == 0 && (*words).missed == misc::declared(vm);
-    if !absent || (*slot(fp, (*test).b)).is_undef() || !let_go(fp, (*test).b) {
-        return again_tail(pc, fp, vm);
-    }
-    give_truth!((*test).a, test.add(1), fp, vm, false)
-});
+macro_rules! absent_instance_of {
+    ($name:ident, $then:ident) => {
+        handler!($name of LoadClass(pc, fp, vm) {
+            let words = words::<rows::LoadClass>(pc, fp);
+            let test = pc.add(2);
+            let absent = (*words).class == 0 && (*words).missed == misc::declared(vm);
+            if !absent || (*slot(fp, (*test).b)).is_undef() || !let_go(fp, (*test).b) {
+                return again_tail(pc, fp, vm);
+            }
+            branch_truth!($then, (*test).a, test.add(1), fp, vm, false)
+        });
+    };
+}
+absent_instance_of!(AbsentInstanceOf, Value);
+absent_instance_of!(AbsentInstanceOfJmpZ, JmpZ);
+absent_instance_of!(AbsentInstanceOfJmpNz, JmpNz);
 /// Puts the form for a class that is not there in the place of its `LoadClass`, if that is for an `instanceof`.
 pub(super) unsafe fn absent_form(pc: *const Insn) {
     // SAFETY: called with a `LoadClass`, which is never the last instruction and takes two words.
     unsafe {
         let test = pc.add(2);
         if (*test).op == phant_bytecode::Op::InstanceOf as u16 && (*test).c == (*pc).a {
-            quicken(pc, AbsentInstanceOf);
+            quicken(pc, by_branch(test, [AbsentInstanceOf, AbsentInstanceOfJmpZ, AbsentInstanceOfJmpNz]));
         }
     }
 }
@@ -356,7 +383,11 @@ pub(super) unsafe fn static_call_form(pc: *const Insn) {
 /// Puts forms for an `instanceof` in the place of the `LoadClass` before it.
 pub(super) unsafe fn instance_of_form(pc: *const Insn) {
     // SAFETY: called with an `InstanceOf`, which is never the first instruction.
-    unsafe { load_form(pc, (*pc).c, NamedInstanceOf, OwnInstanceOf) }
+    unsafe {
+        let named = by_branch(pc, [NamedInstanceOf, NamedInstanceOfJmpZ, NamedInstanceOfJmpNz]);
+        let own = by_branch(pc, [OwnInstanceOf, OwnInstanceOfJmpZ, OwnInstanceOfJmpNz]);
+        load_form(pc, (*pc).c, named, own)
+    }
 }
 /// Puts a form in the place of the `LoadClass` before an instruction, if that is by name or `self` and loads `operand` of this
 /// instruction.
