@@ -1044,9 +1044,10 @@ pub(super) unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(
                 }
             }
             let to = own_element(fp, (*pc).a, key, true);
-            if !to.is_null() && (!(*to).is_counted() || (*to).raw_type() == tag::STRING) {
+            if !to.is_null() && !(*to).is_ref() {
                 let v = if VALUE == SLOT && is_temp(fp, (*pc).c) { from.read() } else { (*from).clone() };
                 let v = v.with_aux((*to).aux());
+                leave(pc, fp, vm);
                 drop(std::ptr::replace(to, v));
                 if KEY == SLOT {
                     consume(fp, (*pc).b);
