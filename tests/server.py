@@ -1228,6 +1228,44 @@ def relative_includes_come_from_the_code_cache():
 
 
 @case
+def real_paths_outlive_requests():
+    # As in a process of PHP's: a link that somebody else changes is followed anew when what is remembered is too old, or forgotten.
+    pages = {'real.php': '<?php isset($_GET["clear"]) && clearstatcache(true); isset($_GET["own"]) && rename(__DIR__ . "/moved", __DIR__ . "/moved2");'
+                         ' echo json_encode([basename(realpath(__DIR__ . "/current/part.php") ? dirname(realpath(__DIR__ . "/current/part.php")) : ""),'
+                         ' include "current/part.php", count(realpath_cache_get()) > 2, realpath(__DIR__ . "/current/none")]);',
+             'first/part.php': '<?php return "part of first";', 'second/part.php': '<?php return "part of second";', 'moved': ''}
+
+    def switch(server, to):
+        os.symlink(to, server.root / 'next')
+        os.rename(server.root / 'next', server.root / 'current')
+
+    def seen(server, query=''):
+        return json.loads(server.get(f'/real.php{query}')[1])
+    for ttl in (None, 0, 2):
+        settings = [] if ttl is None else ['-d', f'realpath_cache_ttl={ttl}']
+        with serving('--workers', 1, before=settings, pages=pages) as server:
+            switch(server, 'first')
+            assert seen(server) == seen(server) == ['first', 'part of first', ttl != 0, False]
+            switch(server, 'second')
+            old = ['first', 'part of first', True, False]
+            new = ['second', 'part of second', ttl != 0, False]
+            if ttl != 0:
+                assert seen(server) == old
+            if ttl:
+                time.sleep(ttl + 1.1)
+            query = '?clear=1' if ttl is None else ''
+            assert seen(server, query) == seen(server) == new
+            if ttl is None:
+                switch(server, 'first')
+                assert seen(server) == new and seen(server, '?own=1') == old
+            os.unlink(server.root / 'current')
+            (server.root / 'current').mkdir()
+            (server.root / 'current/none').write_text('')
+            (server.root / 'current/part.php').write_text('')
+            assert seen(server, '?clear=1')[3].endswith('/current/none')
+
+
+@case
 def files_that_are_read_again_are_what_they_are():
     page = '''<?php $f = __DIR__ . "/data.txt"; $all = [];
     $see = function () use ($f, &$all) { clearstatcache(); for ($i = 0; $i < 3; $i++) $all[] = @file_get_contents($f); };

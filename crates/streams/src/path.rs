@@ -93,9 +93,9 @@ pub fn resolve_include(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
     }
     known_real(ctx, &beside)
 }
-/// The real path, as far as possible from what the request remembers.
+/// The real path, as far as possible from what the thread remembers.
 fn known_real(ctx: &Ctx, path: &[u8]) -> Option<Vec<u8>> {
-    super::stat_cache::real(ctx, path).map(|real| real.to_vec())
+    super::stat_cache::real_as(ctx, path, <[u8]>::to_vec)
 }
 
 /// The directories of an include path. Colons in `scheme://` do not separate.
@@ -115,7 +115,7 @@ fn split_include_path(text: &[u8]) -> Vec<&[u8]> {
 }
 
 /// The longest path there can be, with its end.
-const LONGEST_PATH: usize = 4096;
+pub(super) const LONGEST_PATH: usize = 4096;
 
 /// What a script has set `open_basedir` to, with the folders' full paths.
 #[derive(Default)]

@@ -93,7 +93,7 @@ impl Wrapper for PlainWrapper {
         }
         match std::fs::remove_file(paths::os(path)) {
             Ok(()) => {
-                stat_cache::clear(ctx, true, Some(path));
+                stat_cache::clear(ctx, true, None);
                 Some(true)
             }
             Err(e) => {

@@ -1,42 +1,45 @@
-//! What a request remembers of files, as PHP does: the facts that were last asked for, and real paths.
+//! What is remembered of files, as PHP does: by a request the facts that were last asked for, by a thread real paths.
 //!
-//! Only what exists is remembered. Opening, reading and writing files, running commands and changes made by this request's
-//! own functions forget the facts; those of others are seen after `clearstatcache()`, or when a real path is too old.
+//! Only what exists is remembered. Opening, reading and writing files, running commands and changes made by a request's
+//! own functions forget the facts; those of others are seen after `clearstatcache()`, or when a real path is too old. Real paths
+//! outlive the request, as they do in a process of PHP's: programs include the same files by the same paths in every request.
 
 use super::{ops::Stat, path, wrapper};
-use phant_memory::{Array, HeapMap, Str, Value, heap_map};
+use phant_memory::{Array, Str, Value, string::SeededState};
 use phant_native::ctx::Ctx;
 use std::{
     cell::{Cell, RefCell},
+    collections::HashMap,
     os::unix::ffi::OsStrExt,
+    rc::Rc,
     time::{SystemTime, UNIX_EPOCH},
 };
 
-/// See the [module documentation](self).
+/// What a request remembers; see the [module documentation](self).
+#[derive(Default)]
 pub(super) struct Remembered {
     /// Facts about the last path, links followed.
     stat: RefCell<Option<(Str, Stat)>>,
     /// Facts about the last path, or the link that is there.
     lstat: RefCell<Option<(Str, Stat)>>,
-    real: RefCell<HeapMap<Str, RealPath>>,
-    /// What `real` counts against `realpath_cache_size`.
-    real_size: Cell<usize>,
 }
 
-impl Default for Remembered {
-    fn default() -> Remembered {
-        Remembered {
-            stat: RefCell::new(None),
-            lstat: RefCell::new(None),
-            real: RefCell::new(heap_map()),
-            real_size: Cell::new(0),
-        }
-    }
+/// The real paths that a thread remembers.
+#[derive(Default)]
+struct RealPaths {
+    /// By absolute paths, as they were asked for.
+    known: RefCell<HashMap<Rc<[u8]>, RealPath, SeededState>>,
+    /// What they count against `realpath_cache_size`.
+    size: Cell<usize>,
+}
+
+thread_local! {
+    static REAL: RealPaths = RealPaths::default();
 }
 
 #[derive(Clone)]
 struct RealPath {
-    path: Str,
+    path: Rc<[u8]>,
     is_dir: bool,
     expires: i64,
 }
@@ -46,8 +49,21 @@ const ENTRY: usize = 56;
 
 impl RealPath {
     fn size(&self, key: &[u8]) -> usize {
-        let same = key == self.path.as_bytes();
+        let same = *key == *self.path;
         ENTRY + key.len() + 1 + if same { 0 } else { self.path.len() + 1 }
+    }
+}
+
+impl RealPaths {
+    fn forget(&self, path: &[u8]) {
+        let gone = self.known.borrow_mut().remove(path);
+        if let Some(gone) = gone {
+            self.size.set(self.size.get() - gone.size(path));
+        }
+    }
+    fn clear(&self) {
+        self.known.borrow_mut().clear();
+        self.size.set(0);
     }
 }
 
@@ -78,18 +94,15 @@ pub fn stat(ctx: &Ctx, path: &Str, flags: u32) -> Option<Stat> {
 
 /// Forgets facts; real paths too if `real`, of one path if it is given.
 pub fn clear(ctx: &Ctx, real: bool, path: Option<&[u8]>) {
-    let Some(known) = ctx.states.known::<Remembered>() else { return };
-    drop(known.stat.take());
-    drop(known.lstat.take());
-    if !real {
-        return;
+    if let Some(known) = ctx.states.known::<Remembered>() {
+        drop(known.stat.take());
+        drop(known.lstat.take());
     }
-    match path {
-        None => {
-            known.real.borrow_mut().clear();
-            known.real_size.set(0);
-        }
-        Some(path) => forget(known, &path::absolute(path)),
+    if real {
+        REAL.with(|real| match path {
+            None => real.clear(),
+            Some(path) => real.forget(&path::absolute(path)),
+        });
     }
 }
 
@@ -103,23 +116,20 @@ pub fn directory_changed(ctx: &Ctx) {
     }
 }
 
-fn forget(known: &Remembered, path: &[u8]) {
-    let gone = known.real.borrow_mut().remove(path);
-    if let Some(gone) = gone {
-        known.real_size.set(known.real_size.get() - gone.size(path));
-    }
-}
-
 fn now() -> i64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs() as i64)
 }
 
 /// The real path: links resolved, everything existing. Remembered for `realpath_cache_ttl` seconds.
 pub fn real(ctx: &Ctx, path: &[u8]) -> Option<Str> {
+    real_as(ctx, path, |real| Str::new(real))
+}
+/// The same, made into something else.
+pub(super) fn real_as<R>(ctx: &Ctx, path: &[u8], make: impl FnOnce(&[u8]) -> R) -> Option<R> {
     let limit = usize::try_from(ctx.ini.size("realpath_cache_size")).unwrap_or(0);
     let ttl = ctx.ini.int("realpath_cache_ttl");
     if ttl <= 0 || limit == 0 || !ctx.ini.is_empty("open_basedir") {
-        return path::real(path).map(Str::new);
+        return path::real(path).map(|real| make(&real));
     }
     let full;
     let path = if path.first() == Some(&b'/') {
@@ -128,104 +138,110 @@ pub fn real(ctx: &Ctx, path: &[u8]) -> Option<Str> {
         full = [std::env::current_dir().ok()?.as_os_str().as_bytes(), b"/", path].concat();
         &full
     };
-    let known = ctx.state::<Remembered>();
-    let walk = Walk { known, now: now(), limit, ttl };
-    match walk.remembered(path) {
-        Some(entry) => Some(entry.path),
-        None => walk.resolve(path),
+    if path.len() >= path::LONGEST_PATH - 1 {
+        return None;
     }
+    REAL.with(|known| {
+        let walk = Walk { known, now: now(), limit, ttl, links: Cell::new(0) };
+        walk.find(path).map(|found| make(&found.path))
+    })
 }
 
-/// Looks a path up, folder by folder as far as nothing is remembered.
+/// Looks a path up from its end: mostly its folder is known already, if it is not known itself.
 struct Walk<'a> {
-    known: &'a Remembered,
+    known: &'a RealPaths,
     now: i64,
     limit: usize,
     ttl: i64,
+    /// How many links were followed.
+    links: Cell<u32>,
 }
+
+/// How many links one path may lead through.
+const MOST_LINKS: u32 = 32;
 
 impl Walk<'_> {
     fn remembered(&self, path: &[u8]) -> Option<RealPath> {
-        let found = self.known.real.borrow().get(path).cloned();
+        let found = self.known.known.borrow().get(path).cloned();
         if found.as_ref().is_some_and(|entry| entry.expires < self.now) {
-            forget(self.known, path);
+            self.known.forget(path);
             return None;
         }
         found
     }
-    fn remember(&self, key: &[u8], real: &Str, is_dir: bool) {
-        let entry = RealPath { path: real.clone(), is_dir, expires: self.now.saturating_add(self.ttl) };
-        forget(self.known, key);
-        let size = self.known.real_size.get() + entry.size(key);
+    /// Notes what a path leads to, if there is room.
+    fn remember(&self, path: &[u8], real: Rc<[u8]>, is_dir: bool) -> RealPath {
+        let entry = RealPath { path: real, is_dir, expires: self.now.saturating_add(self.ttl) };
+        let size = self.known.size.get() + entry.size(path);
         if size <= self.limit {
-            self.known.real_size.set(size);
-            self.known.real.borrow_mut().insert(Str::new(key), entry);
+            self.known.size.set(size);
+            let key = if *path == *entry.path { entry.path.clone() } else { path.into() };
+            self.known.known.borrow_mut().insert(key, entry.clone());
         }
+        entry
     }
-    fn resolve(&self, path: &[u8]) -> Option<Str> {
-        let mut so_far: Vec<u8> = Vec::with_capacity(path.len());
-        let mut is_dir = true;
-        for part in path.split(|&b| b == b'/') {
-            match part {
-                b"" | b"." if is_dir => {}
-                b".." if is_dir => so_far.truncate(so_far.iter().rposition(|&b| b == b'/').unwrap_or(0)),
-                _ if !is_dir => return None,
-                part => {
-                    so_far.push(b'/');
-                    so_far.extend_from_slice(part);
-                    match self.remembered(&so_far) {
-                        Some(entry) => {
-                            is_dir = entry.is_dir;
-                            so_far.clear();
-                            so_far.extend_from_slice(&entry.path);
-                        }
-                        None => {
-                            let found = std::fs::symlink_metadata(path::os(&so_far)).ok()?;
-                            if found.is_symlink() {
-                                // Links may lead through others.
-                                let real = Str::new(path::real(&so_far)?);
-                                is_dir = path::os(&real).is_dir();
-                                self.remember(&so_far, &real, is_dir);
-                                so_far.clear();
-                                so_far.extend_from_slice(&real);
-                            } else {
-                                is_dir = found.is_dir();
-                                self.remember(&so_far, &Str::new(&so_far), is_dir);
-                            }
-                        }
-                    }
-                    // What a link to the root leads to.
-                    if so_far == b"/" {
-                        so_far.clear();
-                    }
-                }
+    /// What an absolute path leads to. One that ends in a slash leads to a folder.
+    fn find(&self, path: &[u8]) -> Option<RealPath> {
+        let Some(slash) = path.iter().rposition(|&b| b == b'/') else {
+            return Some(RealPath { path: b"/"[..].into(), is_dir: true, expires: i64::MAX });
+        };
+        let (folder, name) = (&path[..slash], &path[slash + 1..]);
+        let in_folder = || self.find(folder).filter(|found| found.is_dir);
+        match name {
+            b"" | b"." => return in_folder(),
+            b".." => {
+                let below = in_folder()?;
+                let end = below.path.iter().rposition(|&b| b == b'/').unwrap_or(0);
+                return Some(RealPath { path: below.path[..end.max(1)].into(), ..below });
             }
+            _ => {}
         }
-        // `file/` is no file.
-        if !is_dir && path.last() == Some(&b'/') {
-            return None;
+        if let Some(known) = self.remembered(path) {
+            return Some(known);
         }
-        Some(Str::new(if so_far.is_empty() { b"/" } else { &so_far[..] }))
+        let found = std::fs::symlink_metadata(path::os(path)).ok()?;
+        if found.is_symlink() {
+            let to = self.followed(folder, std::fs::read_link(path::os(path)).ok()?.as_os_str().as_bytes())?;
+            return Some(self.remember(path, to.path, to.is_dir));
+        }
+        let folder = in_folder()?.path;
+        let folder = folder.strip_suffix(b"/").unwrap_or(&folder);
+        let real = [folder, b"/", name].concat();
+        Some(self.remember(path, real.into(), found.is_dir()))
+    }
+    /// What a link in a folder leads to.
+    fn followed(&self, folder: &[u8], target: &[u8]) -> Option<RealPath> {
+        self.links.set(self.links.get() + 1);
+        let full;
+        let target = if target.first() == Some(&b'/') {
+            target
+        } else {
+            full = [folder, b"/", target].concat();
+            &full
+        };
+        let fits = self.links.get() <= MOST_LINKS && target.len() < path::LONGEST_PATH - 1;
+        if fits { self.find(target) } else { None }
     }
 }
 
 /// How much the remembered real paths count against `realpath_cache_size`.
-pub fn real_size(ctx: &Ctx) -> usize {
-    ctx.states.known::<Remembered>().map_or(0, |known| known.real_size.get())
+pub fn real_size() -> usize {
+    REAL.with(|real| real.size.get())
 }
 
 /// The remembered real paths, as `realpath_cache_get()` shows them.
-pub fn real_paths(ctx: &Ctx) -> Array {
+pub fn real_paths() -> Array {
     let mut out = Array::new();
-    let Some(known) = ctx.states.known::<Remembered>() else { return out };
-    for (key, entry) in known.real.borrow().iter() {
-        let mut shown = Array::with_hash_capacity(4);
-        shown.set_name("key", key_number(key));
-        shown.set_name("is_dir", Value::bool(entry.is_dir));
-        shown.set_name("realpath", Value::from(entry.path.clone()));
-        shown.set_name("expires", Value::int(entry.expires));
-        out.set(key.clone(), Value::from(shown));
-    }
+    REAL.with(|real| {
+        for (key, entry) in real.known.borrow().iter() {
+            let mut shown = Array::with_hash_capacity(4);
+            shown.set_name("key", key_number(key));
+            shown.set_name("is_dir", Value::bool(entry.is_dir));
+            shown.set_name("realpath", Value::str(&*entry.path));
+            shown.set_name("expires", Value::int(entry.expires));
+            out.set(&**key, Value::from(shown));
+        }
+    });
     out
 }
 

@@ -128,7 +128,8 @@ pub fn by_scheme(ctx: &Ctx, scheme: &[u8]) -> Option<&'static dyn Wrapper> {
 
 /// Whether paths without a scheme are those of the system's own files.
 pub fn has_plain_files(ctx: &Ctx) -> bool {
-    State::of(ctx).wrappers.borrow().is_empty() || by_scheme(ctx, b"file").is_some_and(|w| w.is_plain())
+    let unchanged = ctx.states.known::<State>().is_none_or(|state| state.wrappers.borrow().is_empty());
+    unchanged || by_scheme(ctx, b"file").is_some_and(|w| w.is_plain())
 }
 
 /// Registers a wrapper for the request. False if the scheme is taken.

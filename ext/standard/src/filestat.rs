@@ -339,13 +339,13 @@ fn clearstatcache(ctx: &Ctx, passed: usize, clear_realpath_cache: bool, filename
 }
 
 #[php("function realpath_cache_size(): int")]
-fn realpath_cache_size(ctx: &Ctx) -> usize {
-    stat_cache::real_size(ctx)
+fn realpath_cache_size() -> usize {
+    stat_cache::real_size()
 }
 
 #[php("function realpath_cache_get(): array")]
-fn realpath_cache_get(ctx: &Ctx) -> Array {
-    stat_cache::real_paths(ctx)
+fn realpath_cache_get() -> Array {
+    stat_cache::real_paths()
 }
 
 #[php("function disk_total_space(string $directory): float|false")]
