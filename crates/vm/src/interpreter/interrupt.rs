@@ -19,7 +19,9 @@ pub unsafe extern "C" fn at_jump(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         (*fp).pc = pc;
         vm.frame.set(fp);
-        if handle(vm) {
+        // Who has looked after what waits itself comes here with nothing left to do.
+        let nothing = (*vm.interrupt.get()).load(Ordering::Relaxed) == 0 && !phant_memory::gc::pending();
+        if nothing && !vm.ctx.has_exception() || handle(vm) {
             crate::interpreter::dispatch::go!(pc, fp, vm);
         }
         checked::unwinds_between();
@@ -43,6 +45,8 @@ pub fn handle(vm: &Vm) -> bool {
     let word = unsafe { &*vm.interrupt.get() };
     let bits = word.swap(checked::standing_interrupt(), Ordering::Relaxed);
     if !end(vm, bits) {
+        // What waits is looked after when the request ends.
+        word.fetch_or(bits & FINALIZE, Ordering::Relaxed);
         return false;
     }
     if bits & ASKED != 0 && !ask(vm) {

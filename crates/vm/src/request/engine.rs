@@ -454,7 +454,7 @@ pub(crate) fn end_output(vm: &Vm) {
 }
 /// An exception that nobody caught ends the request with PHP's message; true if it came to that.
 pub(crate) fn report_pending(vm: &Vm) -> bool {
-    crate::interpreter::finalize::settle(vm);
+    crate::interpreter::finalize::settled(vm);
     match vm.ctx.exception.take() {
         Some(e) => crate::runtime::throwable::report_uncaught(vm, e),
         None => false,

@@ -201,11 +201,14 @@ pub(crate) const ASIDE: u32 =
     function_flags::NATIVE | function_flags::DEPRECATED | function_flags::NO_DISCARD | function_flags::TRAMPOLINE;
 
 /// The run-time part of a function's code, made on first use.
+#[inline(always)]
 pub fn runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
     let known = vm.places.get(func);
-    if !known.is_null() {
-        return known;
-    }
+    if known.is_null() { make_runtime(vm, func, code) } else { known }
+}
+#[cold]
+#[inline(never)]
+fn make_runtime(vm: &Vm, func: &Function, code: &'static Code) -> *mut Runtime {
     // Closures made from the same code in the same class share its caches, not its static variables. Of a method there is
     // one, and it stays.
     let is_method = func.place.load(Relaxed) > 0;
@@ -249,22 +252,35 @@ pub(crate) fn free_runtime(func: &Function) {
 }
 
 /// Static variable `index` of the function that runs in `fp`.
+#[inline]
 pub fn static_variable(vm: &Vm, fp: *mut Frame, index: u16) -> Reference {
-    // SAFETY: a live frame of compiled code.
+    // SAFETY: a live frame of compiled code; a run-time part lives as long as its function.
+    unsafe {
+        if let Some(rt) = vm.places.get(&*(*fp).func).as_ref()
+            && let Some(known) = rt.statics[index as usize].as_ref()
+        {
+            return known.clone();
+        }
+    }
+    first_static(vm, fp, index)
+}
+/// Makes the static variable.
+#[cold]
+#[inline(never)]
+fn first_static(vm: &Vm, fp: *mut Frame, index: u16) -> Reference {
+    // SAFETY: called by `static_variable`.
     let (func, code) = unsafe {
         let func = &*(*fp).func;
         (func, func.code().expect("compiled code"))
     };
     let rt = runtime(vm, func, code);
-    // SAFETY: the run-time part lives as long as the function.
-    let statics = unsafe { &mut (*rt).statics };
-    let v = &mut statics[index as usize];
-    if !v.is_ref() {
-        let init = match &code.statics[index as usize].init {
-            Some(expr) => expr.value.clone(),
-            None => Value::UNDEF,
-        };
-        *v = Value::from(Reference::new(init));
-    }
-    v.as_ref().expect("just made").clone()
+    // SAFETY: as above.
+    let v = unsafe { &mut (&mut (*rt).statics)[index as usize] };
+    let init = match &code.statics[index as usize].init {
+        Some(expr) => expr.value.clone(),
+        None => Value::UNDEF,
+    };
+    let fresh = Reference::new(init);
+    *v = Value::from(fresh.clone());
+    fresh
 }
