@@ -1,8 +1,8 @@
 //! Autoloading classes.
 
-use crate::{interpreter::call, runtime::vm::Vm};
-use phant_memory::{Str, Value};
-use phant_native::ClassPtr;
+use crate::{interpreter::callback, runtime::vm::Vm};
+use phant_memory::{Object, Str, Value, header};
+use phant_native::{Callable, ClassPtr};
 
 /// The bytes that names of classes are made of.
 const IN_NAMES: [bool; 256] = {
@@ -33,21 +33,26 @@ pub fn load(vm: &Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
     vm.autoloading.borrow_mut().push(key.clone());
     let outer = vm.autoload_frame.replace(vm.frame.get());
     let mut found = None;
+    // Mostly the name is asked for as the class has it.
+    let asked = known
+        .filter(|class| class.name.as_bytes() == name)
+        .map_or_else(|| Value::str(name), |class| Value::from(&class.name));
+    let mut classes = vm.classes.borrow().len();
     let mut i = 0;
-    while i < vm.autoloaders.borrow().len() {
-        let loader = vm.autoloaders.borrow()[i].clone();
+    while let Some(loader) = at(vm, i) {
         i += 1;
-        // Mostly the name is asked for as the class has it.
-        let asked = known
-            .filter(|class| class.name.as_bytes() == name)
-            .map_or_else(|| Value::str(name), |class| Value::from(&class.name));
-        let result = call::call_callable(vm, &loader, &[asked], None);
+        let result = callback::call_taking(vm, &loader, &mut [asked.clone()]);
+        let_go(loader);
         if result.is_err() {
             break;
         }
-        if let Some(&c) = vm.classes.borrow().named(&key) {
-            found = Some(c);
-            break;
+        let table = vm.classes.borrow();
+        if table.len() != classes {
+            classes = table.len();
+            found = table.named(&key).copied();
+            if found.is_some() {
+                break;
+            }
         }
     }
     vm.autoload_frame.set(outer);
@@ -57,4 +62,32 @@ pub fn load(vm: &Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
         autoloading.remove(at);
     }
     found
+}
+
+/// The autoloader with this number.
+fn at(vm: &Vm, i: usize) -> Option<Callable> {
+    vm.autoloaders.borrow().get(i).cloned()
+}
+
+/// Gives back what a call of an autoloader had of it. Mostly the list still has its own, so that nothing of it became garbage.
+#[inline]
+fn let_go(loader: Callable) {
+    let Callable { this, closure, .. } = loader;
+    if let Some(object) = this {
+        give_back(object);
+    }
+    if let Some(closure) = closure {
+        give_back(closure);
+    }
+}
+#[inline(always)]
+fn give_back(object: Object) {
+    let header = object.as_ptr().cast();
+    // SAFETY: the object is live, and somebody else has a count of it, so that this one is given back by counting alone.
+    unsafe {
+        if header::is_shared(header) {
+            (*header).refcount -= 1;
+            std::mem::forget(object);
+        }
+    }
 }
