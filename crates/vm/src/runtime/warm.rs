@@ -29,7 +29,7 @@ use phant_bytecode::{
         ClassConstantCache, FunctionCache, Layout, MethodCache, NamedPropertyCache, PropertyCache, StaticCache, StaticCallCache,
         StoreCache, TypeCache,
     },
-    ops::{Cached, Kind, rows},
+    ops::{Cached, Kind, Row, rows},
 };
 use phant_memory::{HeapVec, RequestHeap, Value, heap_vec, string::AddressState};
 use phant_native::{
@@ -40,7 +40,7 @@ use std::{
     cell::{Cell, RefCell},
     collections::HashMap,
     mem::offset_of,
-    sync::atomic::Ordering::Relaxed,
+    sync::{LazyLock, atomic::Ordering::Relaxed},
 };
 
 /// See the [module documentation](self). A worker has one.
@@ -337,6 +337,32 @@ struct Lasting<'a> {
     aliased: Vec<ClassPtr>,
 }
 
+/// Where an opcode has cache words.
+struct Form {
+    /// The word of the instruction, the place of the operand in it, and how the words are laid out: `None` for those of a type, if
+    /// the operand says that there are any.
+    words: Vec<(usize, usize, Option<Layout>)>,
+    /// How many words the instruction has.
+    len: usize,
+}
+
+/// Those of all opcodes, by number: most have none.
+fn forms() -> &'static [Form] {
+    static ALL: LazyLock<Vec<Form>> = LazyLock::new(|| {
+        let rows = (0..).map_while(Op::from_number).map(Op::row);
+        let words = |row: &Row| {
+            let cached = row.all().filter_map(|((word, place), operand)| match operand.kind {
+                Kind::Cache(layout) => Some((word, place, Some(layout))),
+                Kind::Check => Some((word, place, None)),
+                _ => None,
+            });
+            cached.collect()
+        };
+        rows.map(|row| Form { words: words(row), len: if row.ext.is_some() { 2 } else { 1 } }).collect()
+    });
+    &ALL
+}
+
 impl Lasting<'_> {
     /// Keeps the words of some code, without those that are the request's own.
     ///
@@ -346,15 +372,16 @@ impl Lasting<'_> {
         kept.fill(0);
         // SAFETY: the unit of a shared class stays until the end of the request at least.
         let copies = unsafe { code::running(self.vm, code) };
+        let forms = forms();
         let mut at = 0;
         while at < copies.len() {
-            let row = Op::from_number(copies[at].op).expect("compiled code").row();
-            for ((word, place), operand) in row.all() {
+            let form = &forms[usize::from(copies[at].op)];
+            for &(word, place, layout) in &form.words {
                 let value = copies[at + word].operand(place);
-                let (first, layout) = match operand.kind {
-                    Kind::Cache(layout) => (usize::from(value), layout),
-                    Kind::Check if value & 0x8000 != 0 => (usize::from(value & 0x7fff), Layout::TypeCache),
-                    _ => continue,
+                let (first, layout) = match layout {
+                    Some(layout) => (usize::from(value), layout),
+                    None if value & 0x8000 != 0 => (usize::from(value & 0x7fff), Layout::TypeCache),
+                    None => continue,
                 };
                 let words = words.wrapping_add(first);
                 // SAFETY: the instruction's own words, which are laid out so.
@@ -367,7 +394,7 @@ impl Lasting<'_> {
                     }
                 }
             }
-            at += if row.ext.is_some() { 2 } else { 1 };
+            at += form.len;
         }
     }
     /// Whether other requests may start with these words of an instruction.
