@@ -34,6 +34,17 @@ pub struct Hot {
     pub assertions: Cell<i32>,
     /// Goes up with every change of any setting, so that what was made of settings can be kept.
     pub revision: Cell<u32>,
+    /// Goes up with every change of one that says how code is compiled or kept.
+    pub code_revision: Cell<u32>,
+}
+
+/// Whether a setting says how code is compiled, or how compiled code is kept.
+fn is_of_code(name: &str) -> bool {
+    name.starts_with("opcache.")
+        || matches!(
+            name,
+            "short_open_tag" | "zend.assertions" | "precision" | "disable_functions" | "zend.multibyte" | "open_basedir"
+        )
 }
 
 /// Settings of php.ini and the command line, made ready once for all requests that begin with them.
@@ -110,6 +121,7 @@ impl Ini {
                 error_reporting: Cell::new(32767),
                 assertions: Cell::new(1),
                 revision: Cell::new(0),
+                code_revision: Cell::new(0),
             },
             starting: Cell::new(false),
         }
@@ -338,6 +350,9 @@ impl Ini {
     }
     fn refresh(&self, name: &str) {
         self.hot.revision.set(self.hot.revision.get().wrapping_add(1));
+        if is_of_code(name) {
+            self.hot.code_revision.set(self.hot.code_revision.get().wrapping_add(1));
+        }
         match name {
             "precision" => self.hot.precision.set(self.int("precision") as i32),
             "serialize_precision" => self.hot.serialize_precision.set(self.int("serialize_precision") as i32),

@@ -77,7 +77,7 @@ pub(crate) fn is_disabled(list: &[u8], name: &[u8]) -> bool {
 /// The settings of a request that say how it uses the cache.
 #[derive(Debug)]
 pub(crate) struct Rules {
-    /// [`phant_native::ini::Hot::revision`] when the settings were looked at.
+    /// [`phant_native::ini::Hot::code_revision`] when the settings were looked at.
     revision: u32,
     /// The request preloads.
     preloading: bool,
@@ -110,7 +110,7 @@ impl Rules {
         let enabled = is_started(vm) && ini.bool("opcache.enable") && !ini.bool("zend.multibyte");
         let key = CompileKey::now(vm);
         Rules {
-            revision: ini.hot.revision.get(),
+            revision: ini.hot.code_revision.get(),
             preloading,
             enabled,
             disk: if enabled { disk::Use::of(vm, &key) } else { None },
@@ -133,7 +133,7 @@ impl Rules {
 }
 
 impl Rules {
-    /// [`phant_native::ini::Hot::revision`] when the settings were looked at.
+    /// [`phant_native::ini::Hot::code_revision`] when the settings were looked at.
     pub(crate) fn revision(&self) -> u32 {
         self.revision
     }
@@ -160,7 +160,7 @@ pub(crate) fn blacklist(vm: &Vm) -> Arc<Blacklist> {
 fn rules(vm: &Vm) -> Option<Rc<Rules>> {
     let codes = crate::runtime::code::codes(vm);
     let mut known = codes.rules.borrow_mut();
-    let revision = vm.ctx.ini.hot.revision.get();
+    let revision = vm.ctx.ini.hot.code_revision.get();
     if known.as_ref().is_none_or(|rules| rules.revision != revision || rules.preloading != codes.is_preloading()) {
         *known = Some(Rc::new(Rules::now(vm)));
     }

@@ -299,7 +299,7 @@ impl Codes {
         cache::begin_request();
         self.pools.borrow_mut().insert(0, Arc::default());
         // Those of a request that had changed no setting hold for the next one too, if it begins like that one.
-        let usual = self.usual.get().map(|usual| usual.revision());
+        let usual = self.usual.get().map(|usual| usual.code_revision);
         self.rules.borrow_mut().take_if(|rules| Some(rules.revision()) != usual);
     }
     /// A function is declared that native ones were called for in earlier requests, by its number.

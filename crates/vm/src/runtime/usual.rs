@@ -8,6 +8,8 @@ use crate::runtime::{code::codes, vm::Vm};
 pub(crate) struct Usual {
     /// Which settings these are: the address of what was prepared, and [`phant_native::ini::Hot::revision`].
     which: (usize, u32),
+    /// [`phant_native::ini::Hot::code_revision`] with these settings.
+    pub(crate) code_revision: u32,
     /// `memory_limit`
     pub(crate) memory: usize,
     /// `max_execution_time`
@@ -37,14 +39,11 @@ impl Usual {
             codes.rules.replace(None);
         }
     }
-    /// [`phant_native::ini::Hot::revision`] with these settings.
-    pub(crate) fn revision(&self) -> u32 {
-        self.which.1
-    }
     fn read(vm: &Vm, prepared: usize) -> Usual {
         let ini = &vm.ctx.ini;
         Usual {
             which: (prepared, ini.hot.revision.get()),
+            code_revision: ini.hot.code_revision.get(),
             memory: match ini.get("memory_limit") {
                 None => 128 << 20,
                 Some(_) => usize::try_from(ini.size("memory_limit")).unwrap_or(usize::MAX),
