@@ -23,7 +23,7 @@ use crate::runtime::{
     warm::Warm,
 };
 use phant_bytecode::{ClassDecl, Code, Op, Unit, code_flags};
-use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, heap_vec, permanent::Pool, string::AddressState};
+use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, Value, heap_vec, permanent::Pool, string::AddressState};
 use phant_native::{
     ClassPtr, Function, FunctionDescriptor, FunctionPtr,
     config::{self, ConfigValue},
@@ -414,8 +414,9 @@ impl Codes {
 pub(crate) struct CodeState {
     /// Inline-cache words, by the address of the class: shared by closures of the same code.
     caches: HeapVec<(Option<ClassPtr>, HeapBox<[u64]>)>,
-    /// The functions that evaluate it, if it is a constant expression, by the class it is evaluated in.
-    expressions: HeapVec<(usize, FunctionPtr)>,
+    /// The functions that evaluate it, if it is a constant expression, by the class it is evaluated in, and the value if that is
+    /// known and has no count.
+    expressions: HeapVec<(usize, FunctionPtr, Value)>,
 }
 
 /// Does something with the state of some code. It must not ask for another one.
@@ -465,12 +466,30 @@ pub(crate) fn each_cached(vm: &Vm, f: &mut dyn FnMut(&Code)) {
 /// The function that evaluates a constant expression in a class, made by `make` on first use.
 pub(crate) fn expression(vm: &Vm, code: &Code, class: Option<ClassPtr>, make: impl FnOnce() -> FunctionPtr) -> FunctionPtr {
     let key = address_of(class);
-    let find = |state: &mut CodeState| state.expressions.iter().find(|(class, _)| *class == key).map(|(_, function)| *function);
+    let find = |state: &mut CodeState| state.expressions.iter().find(|(class, ..)| *class == key).map(|(_, function, _)| *function);
     with_state(vm, code, find).unwrap_or_else(|| {
         let function = make();
-        with_state(vm, code, |state| state.expressions.push((key, function)));
+        with_state(vm, code, |state| state.expressions.push((key, function, Value::UNDEF)));
         function
     })
+}
+
+/// The value that was noted of a constant expression in a class.
+pub(crate) fn known_value(vm: &Vm, code: &Code, class: Option<ClassPtr>) -> Option<Value> {
+    let key = address_of(class);
+    let states = vm.code_states.borrow();
+    let (_, _, value) = states.get(&std::ptr::from_ref(code).addr())?.expressions.iter().find(|(class, ..)| *class == key)?;
+    (!value.is_undef()).then(|| value.clone())
+}
+
+/// Notes the value of a constant expression that was evaluated in a class. It has no count.
+pub(crate) fn note_value(vm: &Vm, code: &Code, class: Option<ClassPtr>, value: &Value) {
+    let key = address_of(class);
+    with_state(vm, code, |state| {
+        if let Some((_, _, known)) = state.expressions.iter_mut().find(|(class, ..)| *class == key) {
+            *known = value.clone();
+        }
+    });
 }
 
 /// The instructions of some code in this worker.
@@ -602,7 +621,7 @@ pub(crate) fn release_unused(vm: &Vm) {
 
 fn forget(vm: &Vm, code: &Code) {
     let Some(state) = vm.code_states.borrow_mut().remove(&std::ptr::from_ref(code).addr()) else { return };
-    for (_, function) in state.expressions {
+    for (_, function, _) in state.expressions {
         crate::runtime::function_places::free_runtime(function);
         // SAFETY: `expression` was given the box, and an expression's function is used only while it is evaluated.
         drop(unsafe { HeapBox::from_raw_in(std::ptr::from_ref(function).cast_mut(), RequestHeap) });

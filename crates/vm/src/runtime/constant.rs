@@ -1,6 +1,6 @@
 //! Constants by name, and constant expressions.
 
-use crate::runtime::{callable, class::constants, vm::Vm};
+use crate::runtime::{callable, class::constants, code, vm::Vm};
 use phant_bytecode::{Code, ConstExpr};
 use phant_memory::{Array, HeapBox, RequestHeap, Str, Value, intern};
 use phant_native::{
@@ -12,20 +12,31 @@ use phant_native::{
 
 /// The value of a constant expression in the scope of a class.
 pub fn evaluate(vm: &Vm, expr: &ConstExpr, scope: Option<ClassPtr>) -> PhpResult {
-    evaluate_called(vm, expr, scope, scope)
+    let Some(code) = code_of(expr) else { return Ok(expr.value.clone()) };
+    vm.ctx.host.call_function(&vm.ctx, function_of(vm, code, scope), None, scope, &[])
 }
 
-/// The same, where `static` means another class than `self`.
+/// The default of a parameter, where `static` means another class than `self`. It is evaluated once for the request if the value
+/// has no count, as PHP does: what its evaluation reports is reported once, too.
 pub fn evaluate_called(vm: &Vm, expr: &ConstExpr, scope: Option<ClassPtr>, called: Option<ClassPtr>) -> PhpResult {
-    let Some(code) = &expr.code else { return Ok(expr.value.clone()) };
+    let Some(code) = code_of(expr) else { return Ok(expr.value.clone()) };
+    if let Some(known) = code::known_value(vm, code, scope) {
+        return Ok(known);
+    }
+    let value = vm.ctx.host.call_function(&vm.ctx, function_of(vm, code, scope), None, called.or(scope), &[])?;
+    if !value.is_counted() {
+        code::note_value(vm, code, scope, &value);
+    }
+    Ok(value)
+}
+
+fn code_of(expr: &ConstExpr) -> Option<&'static Code> {
     // SAFETY: compiled units, and the code in them, live as long as the request.
-    let code: &'static Code = unsafe { &*std::sync::Arc::as_ptr(code) };
-    let function = function_of(vm, code, scope);
-    vm.ctx.host.call_function(&vm.ctx, function, None, called.or(scope), &[])
+    expr.code.as_ref().map(|code| unsafe { &*std::sync::Arc::as_ptr(code) })
 }
 
 pub(crate) fn function_of(vm: &Vm, code: &'static Code, scope: Option<ClassPtr>) -> FunctionPtr {
-    crate::runtime::code::expression(vm, code, scope, || HeapBox::leak(HeapBox::new_in(Function::user(code, scope), RequestHeap)))
+    code::expression(vm, code, scope, || HeapBox::leak(HeapBox::new_in(Function::user(code, scope), RequestHeap)))
 }
 
 /// The value of a constant: the request's own ones, then native ones. `None` if there is no such constant.
