@@ -3,6 +3,7 @@
 use crate::check;
 use std::{
     io,
+    mem::MaybeUninit,
     os::fd::{AsRawFd, BorrowedFd, FromRawFd, OwnedFd},
     time::Duration,
 };
@@ -62,14 +63,16 @@ impl Epoll {
     pub fn wait(&self, out: &mut Vec<Event>, timeout: Option<Duration>) -> io::Result<()> {
         const MOST: usize = 256;
         out.clear();
-        let mut events = [libc::epoll_event { events: 0, u64: 0 }; MOST];
+        let mut events = [const { MaybeUninit::<libc::epoll_event>::uninit() }; MOST];
         let millis = timeout.map_or(-1, |t| i32::try_from(t.as_nanos().div_ceil(1_000_000)).unwrap_or(i32::MAX));
         // SAFETY: there is room for as many events as are asked for.
-        let n = match check(unsafe { libc::epoll_wait(self.0.as_raw_fd(), events.as_mut_ptr(), MOST as i32, millis) }) {
+        let n = match check(unsafe { libc::epoll_wait(self.0.as_raw_fd(), events.as_mut_ptr().cast(), MOST as i32, millis) }) {
             Err(e) if e.kind() == io::ErrorKind::Interrupted => 0,
             n => n? as usize,
         };
         out.extend(events[..n].iter().map(|event| {
+            // SAFETY: the system has filled in so many.
+            let event = unsafe { event.assume_init() };
             let has = |flag: i32| event.events & flag as u32 != 0;
             Event {
                 token: event.u64,
