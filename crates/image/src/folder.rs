@@ -14,6 +14,7 @@ use crate::{
     checksum,
     record::{Entry, HEADER, entries, header, number_of},
 };
+use phant_memory::string::SeededState;
 use std::{
     collections::HashMap,
     fs::{DirBuilder, File, Metadata, OpenOptions},
@@ -48,7 +49,7 @@ struct Files {
 struct Known {
     files: Option<Files>,
     /// Records by the paths that lead to them.
-    by_path: HashMap<Box<[u8]>, Vec<Arc<Record>>>,
+    by_path: HashMap<Box<[u8]>, Vec<Arc<Record>>, SeededState>,
     /// Bytes of units that are of use, and of those that are not.
     live: u64,
     waste: u64,

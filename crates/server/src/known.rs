@@ -8,6 +8,7 @@ use crate::{
     server::Site,
     static_files::{self, Answer, Opened, Stamp},
 };
+use phant_memory::string::SeededState;
 use std::{
     cell::Cell,
     collections::HashMap,
@@ -85,7 +86,7 @@ impl Eq for Known {}
 pub struct KnownFiles {
     /// Files are compressed for clients that take it.
     compresses: bool,
-    table: RwLock<HashMap<Vec<u8>, Arc<Known>>>,
+    table: RwLock<HashMap<Vec<u8>, Arc<Known>, SeededState>>,
     kept: AtomicU64,
     open: AtomicU64,
 }

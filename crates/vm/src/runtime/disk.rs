@@ -13,6 +13,7 @@ use phant_image::{
     folder::{Folder, Identity, Record, Stamp},
     unit::{self, Note},
 };
+use phant_memory::string::AddressState;
 use phant_native::{
     code_cache::{Severity, log},
     config::{self, ConfigValue},
@@ -157,7 +158,8 @@ fn folder(vm: Option<&Vm>, base: &[u8]) -> Option<Arc<Folder>> {
 
 /// Units that were decoded before anybody asked for them, by the address of their record; nothing for those that somebody has
 /// asked for. `None` when nobody decodes ahead.
-static AHEAD: Mutex<Option<HashMap<usize, Option<Decoded>>>> = Mutex::new(None);
+static AHEAD: Mutex<Option<Ahead>> = Mutex::new(None);
+type Ahead = HashMap<usize, Option<Decoded>, AddressState>;
 type Decoded = (Unit, Vec<Note>);
 
 /// The unit in some bytes. Bodies of functions are read when they are called first where a checksum has shown that they are
@@ -166,7 +168,7 @@ fn decoded(bytes: Vec<u8>, checked: bool) -> Option<Decoded> {
     if checked { unit::decode_lazily(bytes) } else { unit::decode(&bytes) }.ok()
 }
 
-fn ahead() -> MutexGuard<'static, Option<HashMap<usize, Option<Decoded>>>> {
+fn ahead() -> MutexGuard<'static, Option<Ahead>> {
     AHEAD.lock().expect("no panics while units are handed over")
 }
 
@@ -194,7 +196,7 @@ pub fn read_ahead() {
             return;
         }
         let Some(folder) = folder(None, base) else { return };
-        *ahead() = Some(HashMap::new());
+        *ahead() = Some(Ahead::default());
         let decode = move || {
             // They are kept, so that no other record comes to be at their addresses.
             let records = folder.records();
@@ -210,7 +212,7 @@ pub fn read_ahead() {
             }
             // Then their functions, of those that nobody has asked for yet.
             for record in records.iter().take(MOST) {
-                let known = |units: &HashMap<usize, Option<Decoded>>| {
+                let known = |units: &Ahead| {
                     let (unit, _) = units.get(&Arc::as_ptr(record).addr())?.as_ref()?;
                     Some((unit.main.clone(), unit.memory.clone()))
                 };

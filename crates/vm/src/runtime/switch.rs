@@ -5,7 +5,7 @@
 //! `Switch`, where nothing is executed. A value that the table says nothing about goes through the chain.
 
 use phant_bytecode::{Code, Insn, Op};
-use phant_memory::{PhpStr, View};
+use phant_memory::{PhpStr, View, string::AddressState};
 use std::collections::HashMap;
 
 /// Where a chain of comparisons leads, counted in instructions from the `Switch` before it.
@@ -22,7 +22,7 @@ struct Ints {
     dense: Vec<i32>,
     first: i64,
     /// Those of others.
-    sparse: HashMap<i64, i32>,
+    sparse: HashMap<usize, i32, AddressState>,
 }
 
 /// Targets by strings: a table of a power of two of places, probed one after the other.
@@ -84,7 +84,7 @@ impl SwitchTable {
     /// Not inlined: hashing takes memory of the native stack, which must be given back before a handler jumps to the next.
     #[inline(never)]
     fn far(&self, ints: &Ints, value: i64) -> i32 {
-        ints.sparse.get(&value).copied().unwrap_or(self.default)
+        ints.sparse.get(&(value as usize)).copied().unwrap_or(self.default)
     }
     /// The same for a string.
     #[inline(never)]
@@ -98,7 +98,7 @@ impl Ints {
     fn new(all: &[(i64, i32)]) -> Ints {
         let first = all.iter().map(|(i, _)| *i).min().unwrap_or(0);
         let room = all.len() * SPARSE + 16;
-        let mut table = Ints { dense: Vec::new(), first, sparse: HashMap::new() };
+        let mut table = Ints { dense: Vec::new(), first, sparse: HashMap::default() };
         for &(i, target) in all {
             match usize::try_from(i.wrapping_sub(first)) {
                 Ok(at) if at < room => {
@@ -110,7 +110,7 @@ impl Ints {
                     }
                 }
                 _ => {
-                    table.sparse.entry(i).or_insert(target);
+                    table.sparse.entry(i as usize).or_insert(target);
                 }
             }
         }
