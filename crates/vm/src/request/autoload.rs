@@ -34,9 +34,8 @@ pub fn load(vm: &Vm, name: &[u8], lower: &[u8]) -> Option<ClassPtr> {
     let outer = vm.autoload_frame.replace(vm.frame.get());
     let mut found = None;
     // Mostly the name is asked for as the class has it.
-    let asked = known
-        .filter(|class| class.name.as_bytes() == name)
-        .map_or_else(|| Value::str(name), |class| Value::from(&class.name));
+    let asked =
+        known.filter(|class| class.name.as_bytes() == name).map_or_else(|| Value::str(name), |class| Value::from(&class.name));
     let mut classes = vm.classes.borrow().len();
     let mut i = 0;
     while let Some(loader) = at(vm, i) {

@@ -466,7 +466,8 @@ pub(crate) fn each_cached(vm: &Vm, f: &mut dyn FnMut(&Code)) {
 /// The function that evaluates a constant expression in a class, made by `make` on first use.
 pub(crate) fn expression(vm: &Vm, code: &Code, class: Option<ClassPtr>, make: impl FnOnce() -> FunctionPtr) -> FunctionPtr {
     let key = address_of(class);
-    let find = |state: &mut CodeState| state.expressions.iter().find(|(class, ..)| *class == key).map(|(_, function, _)| *function);
+    let find =
+        |state: &mut CodeState| state.expressions.iter().find(|(class, ..)| *class == key).map(|(_, function, _)| *function);
     with_state(vm, code, find).unwrap_or_else(|| {
         let function = make();
         with_state(vm, code, |state| state.expressions.push((key, function, Value::UNDEF)));
