@@ -9,7 +9,7 @@
 //!   boot stay;
 //! - the thread's interrupt word and time limit, set anew for each run;
 //! - the working directory and the umask, which a run finds as the boot left them;
-//! - caches that are not part of any request (compiled patterns, time zones, interned names): they stay.
+//! - caches that are not part of any request (compiled patterns, time zones, interned names, real paths): they stay.
 
 use crate::{
     request::engine::{self, Setup},
