@@ -477,7 +477,11 @@ unsafe extern "C" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm:
     unsafe {
         vm.frame.set(caller);
         drop(result.read());
-        after_return((*caller).pc.add(1), caller, vm)
+        let next = (*caller).pc.add(1);
+        if wants_attention(vm) {
+            return after_return(next, caller, vm);
+        }
+        crate::interpreter::dispatch::go!(next, caller, vm)
     }
 }
 /// Whether the caller, which is compiled code, has no use for the result.
