@@ -30,7 +30,8 @@ macro_rules! round {
     };
 }
 
-#[inline(always)]
+/// A function of its own: within a loop, the table would be copied to the stack in front of it, which costs as much as a fifth of a block.
+#[inline(never)]
 fn block(state: &mut [u32; 4], block: &[u8; 64], table: &[u32; 64]) {
     let mut words = [0; 16];
     for (word, bytes) in words.iter_mut().zip(block.as_chunks::<4>().0) {
