@@ -62,10 +62,7 @@ pub(crate) fn groups(pattern: &Pattern, found: &Captures<'_>, text: &PhpStr, sha
     if pattern.names.is_empty() && !pattern.marks {
         let count = if shape.nulls { pattern.regex.groups() } else { found.count() };
         let mut array = Array::with_capacity(count);
-        let elements = array.make_mut();
-        for i in 0..count {
-            let _ = elements.push(shape.group(text, found.raw(i)));
-        }
+        array.make_mut().push_all((0..count).map(|i| shape.group(text, found.raw(i))));
         array
     } else {
         named_groups(pattern, found, text, shape)
