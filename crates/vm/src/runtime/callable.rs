@@ -1,7 +1,7 @@
 //! Callables: strings, arrays, objects; finding methods with visibility and `__call`.
 
 use crate::runtime::{closure, own_functions, vm::Vm};
-use phant_memory::{Held, KeyRef, Name, Object, Str, Value, View};
+use phant_memory::{Array, Held, KeyRef, Name, Object, Str, Value, View};
 use phant_native::{Callable, ClassPtr, FunctionPtr, ObjectExt, PhpResult, descriptor::modifiers, function::function_flags};
 
 /// Whether a method may be called from a scope.
@@ -284,6 +284,35 @@ pub(crate) fn until_nul(name: &[u8]) -> Str {
     Str::new(name.split(|&b| b == 0).next().unwrap_or_default())
 }
 
+/// The method of most arrays that are callables: an object with the name of a public method of its class. What else there is to
+/// names (classes before them, private methods) and to objects (closures, those that pass calls on) is left to [`Resolver`].
+fn method_of_object(vm: &Vm, array: &Array) -> Option<Callable> {
+    let [target, method] = array.as_slice()? else { return None };
+    let (object, method) = (target.own_object()?, method.own_str()?);
+    let (class, scope) = (object.class(), calling_scope(vm));
+    let function = match vm.members.named_method(class, method, scope) {
+        Some(known) => known,
+        None => public_method(vm, object, method, scope)?,
+    };
+    let this = (!function.is_static()).then(|| object.clone());
+    Some(Callable { function, this, called_class: Some(class), closure: None, magic_name: None, through_invoke: false })
+}
+#[inline(never)]
+fn public_method(vm: &Vm, object: &Object, method: &Str, scope: Option<ClassPtr>) -> Option<FunctionPtr> {
+    let class = object.class();
+    if class.handlers.forward_calls.is_some() || method.contains(&b':') || closure::is_closure(object) {
+        return None;
+    }
+    let function = lookup(class, &method.to_lower(), scope)?;
+    if function.modifiers & modifiers::PUBLIC == 0 || function.is_abstract() {
+        return None;
+    }
+    if !function.is_static() && class.handlers.before_call.is_none() {
+        vm.members.note_named_method(class, method, scope, function);
+    }
+    Some(function)
+}
+
 /// Looks a callable up; the error says why it is none. `report` tells whether deprecated forms are reported.
 pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
     match v.view() {
@@ -300,6 +329,9 @@ pub fn resolve(vm: &Vm, v: &Value, report: bool) -> Result<Callable, String> {
                 .ok_or_else(|| format!("function \"{}\" not found or invalid function name", until_nul(&s))),
         },
         View::Array(a) => {
+            if let Some(callable) = method_of_object(vm, &a) {
+                return Ok(callable);
+            }
             if a.len() != 2 {
                 return Err("array callback must have exactly two members".into());
             }

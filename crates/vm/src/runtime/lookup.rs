@@ -2,7 +2,7 @@
 
 use crate::runtime::{file_functions::FileFunctions, preloaded, shadows, vm::Vm};
 use phant_bytecode::{ClassDecl, Code};
-use phant_memory::{HeapBox, RequestHeap, Str};
+use phant_memory::{HeapBox, RequestHeap, Str, string::Letters};
 use phant_native::{ClassPtr, Function, FunctionPtr, Level, PhpResult, registry};
 
 impl Vm {
@@ -19,7 +19,7 @@ impl Vm {
     pub fn lookup_function(&self, name: &[u8]) -> Option<FunctionPtr> {
         let name = name.strip_prefix(b"\\").unwrap_or(name);
         let (mut short, mut long) = ([0; 64], Vec::new());
-        let key: &[u8] = if name.iter().any(u8::is_ascii_uppercase) { lowered(name, &mut short, &mut long) } else { name };
+        let key: &[u8] = if Letters::Upper.are_in(name) { lowered(name, &mut short, &mut long) } else { name };
         if let Some(&f) = self.functions.borrow().get(key) {
             return Some(f);
         }
