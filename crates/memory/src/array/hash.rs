@@ -21,6 +21,39 @@ const _: () = assert!(size_of::<Bucket>() == 32);
 /// What an element takes: its bucket and its word of the index table.
 pub(super) const ELEMENT: usize = size_of::<Bucket>() + size_of::<u32>();
 
+/// Copies an index table, a small one without a call.
+///
+/// # Safety
+/// Both places must have as many bytes, elsewhere.
+#[inline(always)]
+pub(super) unsafe fn copy_index(from: *const u8, to: *mut u8, bytes: usize) {
+    // SAFETY: by contract.
+    unsafe {
+        if bytes == SMALLEST_INDEX {
+            to.cast::<[u8; SMALLEST_INDEX]>().write(from.cast::<[u8; SMALLEST_INDEX]>().read());
+        } else {
+            ptr::copy_nonoverlapping(from, to, bytes);
+        }
+    }
+}
+/// Empties an index table, a small one without a call.
+///
+/// # Safety
+/// The place must have as many bytes.
+#[inline(always)]
+pub(super) unsafe fn empty_index(index: *mut u8, bytes: usize) {
+    // SAFETY: by contract.
+    unsafe {
+        if bytes == SMALLEST_INDEX {
+            index.cast::<[u8; SMALLEST_INDEX]>().write([0xff; SMALLEST_INDEX]);
+        } else {
+            ptr::write_bytes(index, 0xff, bytes);
+        }
+    }
+}
+/// Bytes of the index table of most arrays.
+const SMALLEST_INDEX: usize = super::MIN_HASH as usize * size_of::<u32>();
+
 impl PhpArray {
     #[inline(always)]
     pub(super) fn index(&self, hash: u64) -> *mut u32 {
@@ -296,9 +329,6 @@ impl PhpArray {
     }
     pub(super) fn copy_hash(&mut self, source: &PhpArray, keep_layout: bool) {
         self.init_hash(if keep_layout { source.capacity } else { source.len.max(1) });
-        if self.capacity == source.capacity && source.used == source.len {
-            return self.copy_buckets(source);
-        }
         let mut to = 0;
         self.pos = 0;
         for from in 0..source.used {
@@ -327,20 +357,5 @@ impl PhpArray {
         }
         self.used = to;
         self.len = source.len;
-    }
-    /// Copies a table without holes into one of the same capacity: slots, chains and index are the same.
-    fn copy_buckets(&mut self, source: &PhpArray) {
-        let (offset, _) = self.block();
-        // SAFETY: both blocks have the same layout, and `used` buckets of the source are initialised.
-        unsafe {
-            ptr::copy_nonoverlapping(source.data.sub(offset), self.data.sub(offset), offset);
-            for slot in 0..source.used {
-                let b = &*source.bucket(slot);
-                let key = if b.key.is_null() { ptr::null_mut() } else { (*b.key).to_handle().into_raw() };
-                let value = copied(&b.value, source).with_aux(b.value.aux());
-                self.bucket(slot).write(Bucket { value, hash: b.hash, key });
-            }
-        }
-        (self.used, self.len, self.pos) = (source.used, source.len, source.pos);
     }
 }

@@ -108,24 +108,28 @@ impl Array {
     }
     /// An empty, unshared array with room for `capacity` list elements, if the memory limit leaves it.
     pub fn with_capacity(capacity: usize) -> Array {
-        let mut array = Array::unshared();
-        if capacity > 0 && fits(capacity, size_of::<Value>()) {
-            array.raw_mut().grow_packed(capacity as u32);
+        if capacity == 0 || !fits(capacity, size_of::<Value>()) {
+            return Array::unshared();
         }
-        array
+        assert!(capacity <= MAX_CAPACITY as usize, "array size overflow");
+        let data = heap::alloc(capacity * size_of::<Value>()).as_ptr();
+        Array::of(PhpArray { capacity: capacity as u32, data, ..fresh(kind::ARRAY | PACKED, 1) })
     }
     /// An empty, unshared array with room for `capacity` keyed elements, if the memory limit leaves it.
     pub fn with_hash_capacity(capacity: usize) -> Array {
-        let mut array = Array::unshared();
-        let capacity = if fits(capacity, hash::ELEMENT) { capacity } else { 0 };
-        array.raw_mut().init_hash((capacity as u32).max(1));
-        array
+        let capacity = if fits(capacity, hash::ELEMENT) { packed::hash_capacity(capacity) } else { MIN_HASH };
+        Array::of(PhpArray { capacity, data: packed::hash_block(capacity), ..fresh(kind::ARRAY, 1) })
     }
     #[inline]
     fn unshared() -> Array {
+        Array::of(fresh(kind::ARRAY | PACKED, 1))
+    }
+    /// An array object in a block of its own.
+    #[inline(always)]
+    fn of(array: PhpArray) -> Array {
         let p = alloc::object::<PhpArray>(0);
         // SAFETY: freshly allocated and large enough.
-        unsafe { p.as_ptr().write(fresh(kind::ARRAY | PACKED, 1)) };
+        unsafe { p.as_ptr().write(array) };
         Array(p)
     }
     /// A list of `count` values, which move out of their places.
@@ -133,15 +137,18 @@ impl Array {
     /// # Safety
     /// The places must hold values, none of them UNDEF, that nobody uses afterwards.
     pub unsafe fn taking(first: *const Value, count: u32) -> Array {
-        let mut array = Array::unshared();
-        if count > 0 {
-            let a = array.raw_mut();
-            a.grow_packed(count);
-            // SAFETY: by contract, and there is room for them.
-            unsafe { std::ptr::copy_nonoverlapping(first, a.data.cast::<Value>(), count as usize) };
-            (a.used, a.len, a.next_free) = (count, count, i64::from(count));
+        if count == 0 {
+            return Array::unshared();
         }
-        array
+        let data = heap::alloc(count as usize * size_of::<Value>()).as_ptr();
+        // SAFETY: by contract, and there is room for them. A loop, as they are few.
+        unsafe {
+            for i in 0..count as usize {
+                data.cast::<Value>().add(i).write(first.add(i).read());
+            }
+        }
+        let (used, next_free) = (count, i64::from(count));
+        Array::of(PhpArray { used, len: used, capacity: used, next_free, data, ..fresh(kind::ARRAY | PACKED, 1) })
     }
     /// A list of the given values.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Array {
@@ -170,13 +177,18 @@ impl Array {
     }
     /// An unshared copy. References in elements that nobody else shares become plain values.
     pub fn duplicate(&self) -> Array {
-        let mut copy = Array::unshared();
-        if self.is_immutable() {
-            copy.raw_mut().copy_permanent(self);
+        let source = &**self;
+        if source.is_immutable() {
+            source.copy_permanent()
+        } else if source.len == 0 || source.iterators > 0 {
+            source.copy_otherwise()
+        } else if source.is_packed() {
+            source.copy_packed()
+        } else if source.used == source.len && source.capacity == packed::hash_capacity(source.len as usize) {
+            source.copy_buckets()
         } else {
-            copy.raw_mut().copy_from(self);
+            source.copy_otherwise()
         }
-        copy
     }
     /// An unshared copy whose internal pointer is at the start, if all keys are known to be strings.
     pub fn duplicate_named(&self) -> Option<Array> {
@@ -904,22 +916,74 @@ impl PhpArray {
         if self.is_packed() { (0, capacity * size_of::<Value>()) } else { (capacity * 4, capacity * (4 + size_of::<Bucket>())) }
     }
     /// Copies an array that is part of a program: nothing in it is counted, so its words are all there is to it.
-    fn copy_permanent(&mut self, source: &PhpArray) {
-        debug_assert!(source.is_immutable());
-        self.next_free = source.next_free;
-        if source.used == 0 {
-            return;
+    fn copy_permanent(&self) -> Array {
+        debug_assert!(self.is_immutable());
+        let flags = self.header.flags & PACKED;
+        if self.used == 0 {
+            return Array::of(PhpArray { next_free: self.next_free, ..fresh(kind::ARRAY | PACKED, 1) });
         }
-        self.header.flags = self.header.flags & !PACKED | source.header.flags & PACKED;
-        self.capacity = source.capacity;
         let (offset, size) = self.block();
-        let taken = source.used as usize * if source.is_packed() { size_of::<Value>() } else { size_of::<Bucket>() };
+        let taken = self.used as usize * if self.is_packed() { size_of::<Value>() } else { size_of::<Bucket>() };
         // SAFETY: both blocks have the same layout: an index, if any, then the slots, of which `used` are initialised.
+        let data = unsafe {
+            let block = heap::alloc(size).as_ptr();
+            std::ptr::copy_nonoverlapping(self.data.sub(offset), block, offset + taken);
+            block.add(offset)
+        };
+        self.copy_with(flags, self.capacity, data)
+    }
+    /// A copy with these slots.
+    #[inline(always)]
+    fn copy_with(&self, flags: u32, capacity: u32, data: *mut u8) -> Array {
+        let PhpArray { used, len, pos, next_free, .. } = *self;
+        Array::of(PhpArray { used, len, capacity, pos, next_free, data, ..fresh(kind::ARRAY | flags, 1) })
+    }
+    /// Copies a list that is not empty.
+    #[inline]
+    fn copy_packed(&self) -> Array {
+        let capacity = self.used.next_power_of_two().max(2);
+        let data = heap::alloc(capacity as usize * size_of::<Value>()).as_ptr();
+        // SAFETY: both blocks have `used` slots; ours are uninitialised.
         unsafe {
-            self.data = heap::alloc(size).as_ptr().add(offset);
-            std::ptr::copy_nonoverlapping(source.data.sub(offset), self.data.sub(offset), offset + taken);
+            let (mut from, mut to) = (self.data.cast::<Value>(), data.cast::<Value>());
+            let end = from.add(self.used as usize);
+            while from != end {
+                to.write(copied(&*from, self));
+                (from, to) = (from.add(1), to.add(1));
+            }
         }
-        (self.used, self.len, self.pos) = (source.used, source.len, source.pos);
+        self.copy_with(PACKED, capacity, data)
+    }
+    /// Copies a hash without holes into one of the same capacity: slots, chains and index are the same.
+    #[inline]
+    fn copy_buckets(&self) -> Array {
+        let (offset, size) = self.block();
+        // SAFETY: both blocks have the same layout, and `used` buckets of this one are initialised.
+        let data = unsafe {
+            let block = heap::alloc(size).as_ptr();
+            hash::copy_index(self.data.sub(offset), block, offset);
+            let data = block.add(offset);
+            let (mut from, mut to) = (self.data.cast::<Bucket>(), data.cast::<Bucket>());
+            let end = from.add(self.used as usize);
+            while from != end {
+                let &Bucket { ref value, hash, key } = &*from;
+                if !key.is_null() {
+                    crate::string::count_key(key);
+                }
+                let value = copied_in_place(value, self);
+                to.write(Bucket { value, hash, key });
+                (from, to) = (from.add(1), to.add(1));
+            }
+            data
+        };
+        self.copy_with(0, self.capacity, data)
+    }
+    /// Copies an array that is empty or has holes, or that iterations are registered on.
+    #[inline(never)]
+    fn copy_otherwise(&self) -> Array {
+        let mut copy = Array::unshared();
+        copy.raw_mut().copy_from(self);
+        copy
     }
     fn copy_from(&mut self, source: &PhpArray) {
         self.next_free = source.next_free;
@@ -957,6 +1021,21 @@ fn fits(capacity: usize, size: usize) -> bool {
 #[inline(always)]
 fn copied(v: &Value, source: &PhpArray) -> Value {
     if v.is_ref() { copied_reference(v, source) } else { v.clone() }
+}
+/// The same with the word of the place that it is copied from.
+#[inline(always)]
+fn copied_in_place(v: &Value, source: &PhpArray) -> Value {
+    if v.is_ref() {
+        return copied_reference(v, source).with_aux(v.aux());
+    }
+    if let Some(header) = v.header() {
+        // SAFETY: a live counted value.
+        unsafe {
+            crate::header::check(header);
+            (*header).refcount += 1;
+        }
+    }
+    Value::from_meta(v.meta(), v.payload())
 }
 #[cold]
 #[inline(never)]

@@ -133,15 +133,27 @@ impl PhpArray {
     /// Makes an empty hash form with room for `wanted` elements.
     pub(super) fn init_hash(&mut self, wanted: u32) {
         debug_assert!(self.data.is_null());
-        assert!(wanted <= MAX_CAPACITY, "array size overflow");
         self.header.flags &= !PACKED;
-        self.capacity = wanted.max(super::MIN_HASH).next_power_of_two();
-        let (offset, size) = self.block();
-        let block = heap::alloc(size).as_ptr();
-        // SAFETY: the index table is the first `offset` bytes of the block.
-        unsafe {
-            std::ptr::write_bytes(block, 0xff, offset);
-            self.data = block.add(offset);
-        }
+        self.capacity = hash_capacity(wanted as usize);
+        self.data = hash_block(self.capacity);
+    }
+}
+
+/// The capacity of a hash with room for `wanted` elements.
+#[inline(always)]
+pub(super) fn hash_capacity(wanted: usize) -> u32 {
+    assert!(wanted <= MAX_CAPACITY as usize, "array size overflow");
+    (wanted as u32).max(super::MIN_HASH).next_power_of_two()
+}
+
+/// A block for a hash of that capacity: the address of its buckets, behind an empty index table.
+#[inline(always)]
+pub(super) fn hash_block(capacity: u32) -> *mut u8 {
+    let offset = capacity as usize * size_of::<u32>();
+    let block = heap::alloc(capacity as usize * ELEMENT).as_ptr();
+    // SAFETY: the index table is the first `offset` bytes of the block.
+    unsafe {
+        super::hash::empty_index(block, offset);
+        block.add(offset)
     }
 }

@@ -780,12 +780,48 @@ pub(crate) unsafe fn free(s: *mut PhpStr) {
     }
 }
 
+/// Gives back the count that an array has of a key of its.
+///
+/// # Safety
+/// `key` must be live, and the array must have a count if it is counted.
+#[inline(always)]
+pub(crate) unsafe fn release_key(key: *mut PhpStr) {
+    // SAFETY: by contract.
+    unsafe {
+        if !(*key).is_immutable() {
+            (*key).header.refcount -= 1;
+            if (*key).header.refcount == 0 {
+                free_called(key);
+            }
+        }
+    }
+}
+#[inline(never)]
+unsafe fn free_called(s: *mut PhpStr) {
+    // SAFETY: called for a string without a count.
+    unsafe { free(s) }
+}
+/// One more count of a key.
+///
+/// # Safety
+/// `key` must be live.
+#[inline(always)]
+pub(crate) unsafe fn count_key(key: *mut PhpStr) {
+    // SAFETY: by contract.
+    unsafe {
+        if !(*key).is_immutable() {
+            crate::header::check(&raw const (*key).header);
+            (*key).header.refcount += 1;
+        }
+    }
+}
+
 /// The same where nothing is held back.
 ///
 /// # Safety
 /// As [`free`].
 #[inline(always)]
-pub(crate) unsafe fn free_now(s: *mut PhpStr) {
+unsafe fn free_now(s: *mut PhpStr) {
     // SAFETY: by contract; the block's size follows from the capacity it was made with.
     unsafe { alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL) }
 }
