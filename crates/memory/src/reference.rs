@@ -23,10 +23,19 @@ impl Reference {
     /// A new cell holding `value`.
     #[inline]
     pub fn new(value: Value) -> Reference {
+        Reference::with_count(value, 1)
+    }
+    /// The same with two counts, of which the caller of this has to use the second.
+    #[inline(always)]
+    pub(crate) fn new_shared(value: Value) -> Reference {
+        Reference::with_count(value, 2)
+    }
+    #[inline(always)]
+    fn with_count(value: Value, count: u32) -> Reference {
         let cell = alloc::object::<PhpRef>(0);
         // SAFETY: freshly allocated and large enough.
         unsafe {
-            cell.as_ptr().write(PhpRef { header: Header::new(1, kind::REFERENCE), value, sources: std::ptr::null_mut() });
+            cell.as_ptr().write(PhpRef { header: Header::new(count, kind::REFERENCE), value, sources: std::ptr::null_mut() });
         }
         Reference(cell)
     }
@@ -88,6 +97,7 @@ impl Reference {
 }
 
 impl Clone for Reference {
+    #[inline]
     fn clone(&self) -> Reference {
         // SAFETY: the handle keeps the cell alive.
         unsafe {
@@ -112,27 +122,11 @@ impl Drop for Reference {
     }
 }
 
-/// Frees a cell whose count is zero, if there is nothing to look after but its memory.
-///
-/// # Safety
-/// As [`free`].
-#[inline(always)]
-pub(crate) unsafe fn free_scalar(cell: *mut PhpRef) -> bool {
-    // SAFETY: by contract nobody else points to the cell.
-    unsafe {
-        if (*cell).value.is_counted() || !(*cell).sources.is_null() {
-            return false;
-        }
-        crate::gc::forget(cell.cast());
-        alloc::free(cell.cast(), size_of::<PhpRef>());
-        true
-    }
-}
-
-/// Frees a cell whose count is zero.
+/// Frees a cell whose count is zero, and then what is in it.
 ///
 /// # Safety
 /// `cell` must be live with count zero.
+#[inline(never)]
 pub(crate) unsafe fn free(cell: *mut PhpRef) {
     // SAFETY: by contract nobody else points to the cell.
     unsafe {

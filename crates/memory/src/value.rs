@@ -582,8 +582,13 @@ impl Value {
         unsafe { self.deref_lent().clone() }
     }
     /// The value as it goes into a copy of what holds it: a reference that nobody else shares becomes its value.
-    #[inline]
+    #[inline(always)]
     pub fn copied(&self) -> Value {
+        if self.is_ref() { self.copied_ref() } else { self.clone() }
+    }
+    #[cold]
+    #[inline(never)]
+    fn copied_ref(&self) -> Value {
         match self.as_ref() {
             Some(reference) if reference.refcount() == 1 => reference.get(),
             _ => self.clone(),
@@ -610,15 +615,23 @@ impl Value {
         if self.is_ref() { self.unref() } else { self }
     }
     /// Turns the value in place into a reference (if it is not one yet) and returns that reference.
+    #[inline]
     pub fn make_ref(&mut self) -> Reference {
-        if !self.is_ref() {
-            let aux = self.aux();
-            let inner = std::mem::replace(self, Value::NULL);
-            let inner = if inner.is_undef() { Value::NULL } else { inner };
-            *self = Value::from(Reference::new(inner));
-            self.set_aux(aux);
+        match self.as_ref() {
+            Some(reference) => reference.clone(),
+            None => self.become_ref(),
         }
-        self.as_ref().expect("just made").clone()
+    }
+    #[inline(never)]
+    fn become_ref(&mut self) -> Reference {
+        // SAFETY: the value moves into the cell, of which this place and the caller have a count each.
+        unsafe {
+            let inner = if self.is_undef() { Value::NULL } else { Value::pack(self.tag(), self.payload) };
+            let reference = Reference::new_shared(inner);
+            let word = u64::from(tag::REFERENCE) | u64::from(self.aux()) << 32;
+            ptr::write(self, Value::from_meta(word, reference.as_ptr() as u64));
+            reference
+        }
     }
     /// Assigns through a reference: the old value is dropped after the new one is in place.
     #[inline]
@@ -734,40 +747,78 @@ unsafe fn destroy_other(header: *mut Header) {
         if crate::heap::holding() && crate::hold::keep(header) || (*crate::state::state()).gc.is_weighing() {
             return;
         }
-        match (*header).kind() {
-            kind::ARRAY => end_array(header),
-            kind::OBJECT => end_object(header),
-            kind::REFERENCE => end_reference(header),
-            kind::RESOURCE => crate::resource::free(header.cast()),
-            other => unreachable!("heap object of unknown kind {other}"),
-        }
+        end(header)
     }
 }
-#[inline(never)]
-unsafe fn end_array(header: *mut Header) {
-    // SAFETY: called by `destroy_other` for an array.
+/// Frees what is no string, nothing being held back.
+#[inline(always)]
+unsafe fn end(header: *mut Header) {
+    // SAFETY: as in `destroy`.
     unsafe {
-        if !crate::array::free_flat(header.cast()) {
-            destroy_nested(header);
+        match (*header).kind() {
+            kind::ARRAY => crate::array::free(header.cast()),
+            kind::OBJECT => end_object(header),
+            kind::REFERENCE => crate::reference::free(header.cast()),
+            _ => end_resource(header),
         }
     }
 }
 #[inline(never)]
 unsafe fn end_object(header: *mut Header) {
-    // SAFETY: called by `destroy_other` for an object.
+    // SAFETY: called by `end` for an object.
     unsafe {
-        if !crate::object::free_flat(header.cast()) {
-            destroy_nested(header);
+        if !crate::object::free_plain(header.cast()) {
+            nested(header, |header| crate::object::free(header.cast()));
         }
     }
 }
 #[inline(never)]
-unsafe fn end_reference(header: *mut Header) {
-    // SAFETY: called by `destroy_other` for a reference.
+unsafe fn end_resource(header: *mut Header) {
+    // SAFETY: as in `destroy`.
     unsafe {
-        if !crate::reference::free_scalar(header.cast()) {
-            destroy_nested(header);
+        assert!((*header).kind() == kind::RESOURCE, "heap object of unknown kind {}", (*header).kind());
+        crate::resource::free(header.cast());
+    }
+}
+
+/// Gives back one count of what is in an array or object that is being freed.
+///
+/// # Safety
+/// As [`release`].
+#[inline(always)]
+pub(crate) unsafe fn release_inside(header: *mut Header) {
+    // SAFETY: live by contract.
+    unsafe {
+        crate::header::check(header);
+        let count = (*header).refcount - 1;
+        (*header).refcount = count;
+        if count == 0 {
+            destroy_inside(header);
+        } else {
+            crate::gc::possible_root(header);
         }
+    }
+}
+/// As [`destroy`], for what is in an array or object that is being freed: strings as they are, and what may hold more one level
+/// further in.
+#[inline(never)]
+unsafe fn destroy_inside(header: *mut Header) {
+    // SAFETY: as in `destroy`.
+    unsafe {
+        if (*header).kind() == kind::STRING {
+            return crate::string::free(header.cast());
+        }
+        destroy_other_inside(header);
+    }
+}
+#[inline(never)]
+unsafe fn destroy_other_inside(header: *mut Header) {
+    // SAFETY: as in `destroy`.
+    unsafe {
+        if crate::heap::holding() && crate::hold::keep(header) || (*crate::state::state()).gc.is_weighing() {
+            return;
+        }
+        nested(header, |header| end(header));
     }
 }
 
@@ -775,31 +826,44 @@ unsafe fn end_reference(header: *mut Header) {
 /// that a list of a million elements does not need a native stack for a million calls.
 const NESTED: u32 = 512;
 
-/// Frees what may hold other objects.
-#[inline(never)]
-unsafe fn destroy_nested(header: *mut Header) {
+/// Frees something by `free`, one level further in. Whatever way leads from an array or object to what it holds, through elements,
+/// slots or what it has besides, comes by here.
+#[inline(always)]
+unsafe fn nested(header: *mut Header, free: impl FnOnce(*mut Header)) {
     let state = crate::state::state();
-    // SAFETY: as in `destroy`; the state outlives the call, and no borrow of it is kept across the calls. What waits has
-    // the waiting list's count, like any other live object.
+    // SAFETY: as in `destroy`; the state outlives the call, and no borrow of it is kept across the calls.
     unsafe {
-        if (*state).freeing >= NESTED {
-            (*header).refcount = 1;
-            (*state).waiting.push(header);
-            return;
+        let depth = (*state).freeing;
+        if depth >= NESTED {
+            return wait(header);
         }
-        (*state).freeing += 1;
-        match (*header).kind() {
-            kind::ARRAY => crate::array::free(header.cast()),
-            kind::OBJECT => crate::object::free(header.cast()),
-            kind::REFERENCE => crate::reference::free(header.cast()),
-            other => unreachable!("heap object of unknown kind {other}"),
+        (*state).freeing = depth + 1;
+        free(header);
+        if depth == 0 && !(*state).waiting.is_empty() {
+            free_waiting();
         }
-        if (*state).freeing == 1 {
-            while let Some(next) = (*state).waiting.pop() {
-                release(next);
-            }
+        (*state).freeing = depth;
+    }
+}
+/// What waits has the waiting list's count, like any other live object.
+#[cold]
+#[inline(never)]
+unsafe fn wait(header: *mut Header) {
+    // SAFETY: as in `destroy`.
+    unsafe {
+        (*header).refcount = 1;
+        (*crate::state::state()).waiting.push(header);
+    }
+}
+#[cold]
+#[inline(never)]
+unsafe fn free_waiting() {
+    let state = crate::state::state();
+    // SAFETY: what waits is live; no borrow of the list is kept across the calls.
+    unsafe {
+        while let Some(next) = (*state).waiting.pop() {
+            release(next);
         }
-        (*state).freeing -= 1;
     }
 }
 

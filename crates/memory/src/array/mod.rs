@@ -1049,45 +1049,126 @@ fn copied_reference(v: &Value, source: &PhpArray) -> Value {
     v.clone()
 }
 
-/// How many elements ahead of the one that is dropped memory is asked for.
-const AHEAD: u32 = 4;
+/// How many elements ahead of the one that is dropped memory is asked for: what one holds that holds something, later ones mostly do,
+/// too, and it may be long out of the caches.
+const AHEAD: usize = 4;
+/// With up to so many elements nothing is asked for.
+const FEW: usize = 8;
 
 /// Drops elements and frees the block.
 ///
 /// # Safety
 /// The array must not be used afterwards other than to free or overwrite its 48 bytes.
-unsafe fn free_elements(array: *const PhpArray) {
+#[inline(always)]
+unsafe fn free_elements(a: *const PhpArray) {
     // SAFETY: by contract we own block and elements.
     unsafe {
-        let a = &*array;
-        if a.data.is_null() {
+        let data = (*a).data;
+        if data.is_null() {
             return;
         }
-        let (offset, size) = a.block();
-        // Numbers need nothing. What one holds that holds something, later ones mostly do, too, and it may be long out of the caches.
-        if a.is_packed() {
-            for i in 0..a.used {
-                let v = a.packed_slot(i);
-                if (*v).is_counted() {
-                    if a.used - i > AHEAD {
-                        crate::prefetch((*a.packed_slot(i + AHEAD)).payload() as *const u8);
-                    }
-                    drop(v.read());
-                }
+        let (used, capacity) = ((*a).used as usize, (*a).capacity as usize);
+        let (block, size) = if (*a).is_packed() {
+            let first = data.cast::<Value>();
+            if used > FEW {
+                drop_many_values(first, used)
+            } else {
+                drop_values(first, first.add(used))
             }
+            (data, capacity * size_of::<Value>())
         } else {
-            for i in 0..a.used {
-                let bucket = a.bucket(i).read();
-                if !bucket.key.is_null() {
-                    drop(crate::Str::from_raw(bucket.key));
+            let first = data.cast::<Bucket>();
+            if used > FEW {
+                drop_many_buckets(first, used)
+            } else {
+                drop_buckets(first, first.add(used))
+            }
+            (data.sub(capacity * size_of::<u32>()), capacity * hash::ELEMENT)
+        };
+        heap::free_sized(NonNull::new_unchecked(block), size);
+    }
+}
+/// Drops the elements of a packed array from `at` to `end`.
+///
+/// # Safety
+/// They must be there, and not be used afterwards.
+#[inline(always)]
+unsafe fn drop_values(mut at: *mut Value, end: *mut Value) {
+    // SAFETY: by contract.
+    unsafe {
+        while at != end {
+            if (*at).is_counted() {
+                crate::value::release_inside((*at).payload() as *mut Header);
+            }
+            at = at.add(1);
+        }
+    }
+}
+/// The same for many.
+///
+/// # Safety
+/// As [`drop_values`].
+#[inline(never)]
+unsafe fn drop_many_values(first: *mut Value, count: usize) {
+    // SAFETY: by contract; what is asked for early is before the end.
+    unsafe {
+        let mut i = 0;
+        while i + AHEAD < count {
+            // Four at a time: of numbers nothing more is asked.
+            if (0..AHEAD).fold(0, |all, j| all | (*first.add(i + j)).tag()) & crate::value::tag::COUNTED != 0 {
+                for j in i..(i + AHEAD).min(count - AHEAD) {
+                    let v = first.add(j);
+                    if (*v).is_counted() {
+                        crate::prefetch((*v.add(AHEAD)).payload() as *const u8);
+                        crate::value::release_inside((*v).payload() as *mut Header);
+                    }
                 }
-                if bucket.value.is_counted() && a.used - i > AHEAD {
-                    crate::prefetch((*a.bucket(i + AHEAD)).value.payload() as *const u8);
-                }
-                drop(bucket.value);
+                i = (i + AHEAD).min(count - AHEAD);
+            } else {
+                i += AHEAD;
             }
         }
-        heap::free_sized(NonNull::new_unchecked(a.data.sub(offset)), size);
+        drop_values(first.add(i), first.add(count));
+    }
+}
+/// Drops the elements of a hash from `at` to `end`.
+///
+/// # Safety
+/// They must be there, and not be used afterwards.
+#[inline(always)]
+unsafe fn drop_buckets(mut at: *mut Bucket, end: *mut Bucket) {
+    // SAFETY: by contract.
+    unsafe {
+        while at != end {
+            if (*at).value.is_counted() {
+                crate::value::release_inside((*at).value.payload() as *mut Header);
+            }
+            let key = (*at).key;
+            if !key.is_null() {
+                crate::string::release_key(key);
+            }
+            at = at.add(1);
+        }
+    }
+}
+/// The same for many.
+///
+/// # Safety
+/// As [`drop_buckets`].
+#[inline(never)]
+unsafe fn drop_many_buckets(first: *mut Bucket, count: usize) {
+    // SAFETY: by contract; what is asked for early is before the end.
+    unsafe {
+        let mut at = first;
+        let last = first.add(count - AHEAD);
+        while at != last {
+            if (*at).value.is_counted() {
+                crate::prefetch((*at.add(AHEAD)).value.payload() as *const u8);
+            }
+            drop_buckets(at, at.add(1));
+            at = at.add(1);
+        }
+        drop_buckets(at, at.add(AHEAD));
     }
 }
 
@@ -1095,6 +1176,7 @@ unsafe fn free_elements(array: *const PhpArray) {
 ///
 /// # Safety
 /// `a` must be live with count zero.
+#[inline(never)]
 pub(crate) unsafe fn free(a: *mut PhpArray) {
     // SAFETY: by contract nobody else points to the array.
     unsafe {
@@ -1104,110 +1186,6 @@ pub(crate) unsafe fn free(a: *mut PhpArray) {
         }
         free_elements(a);
         alloc::free(a.cast(), size_of::<PhpArray>());
-    }
-}
-
-/// Frees an array whose count is zero and with which nothing else ends but strings, as with most: nothing here is nested, so that nobody
-/// has to count how deeply. False for others, which [`free`] then frees.
-///
-/// # Safety
-/// As [`free`], where nothing is held back and the collector does not weigh.
-#[inline(always)]
-pub(crate) unsafe fn free_flat(a: *mut PhpArray) -> bool {
-    // SAFETY: by contract nobody else points to the array.
-    unsafe {
-        if (*a).iterators > 0 {
-            return false;
-        }
-        let used = (*a).used as usize;
-        // A later element is asked for early: what one holds that holds something, later ones mostly do, too.
-        if (*a).is_packed() {
-            let first = (*a).data.cast::<Value>();
-            let mut i = 0;
-            while i < used {
-                // Four at a time: of numbers nothing more is asked.
-                let end = used.min(i + 4);
-                if end == i + 4 && (i..end).fold(0, |all, i| all | (*first.add(i)).tag()) & crate::value::tag::COUNTED == 0 {
-                    i = end;
-                    continue;
-                }
-                while i < end {
-                    let v = first.add(i);
-                    if (*v).is_counted() {
-                        if used - i > AHEAD as usize {
-                            crate::prefetch((*v.add(AHEAD as usize)).payload() as *const u8);
-                        }
-                        if !let_go(v) {
-                            given_back(a, i as u32);
-                            return false;
-                        }
-                    }
-                    i += 1;
-                }
-            }
-        } else {
-            let first = (*a).data.cast::<Bucket>();
-            for i in 0..used {
-                let bucket = first.add(i);
-                if (*bucket).value.is_counted() {
-                    if used - i > AHEAD as usize {
-                        crate::prefetch((*bucket.add(AHEAD as usize)).value.payload() as *const u8);
-                    }
-                    if !let_go(&raw mut (*bucket).value) {
-                        given_back(a, i as u32);
-                        return false;
-                    }
-                }
-                if !(*bucket).key.is_null() {
-                    drop(crate::Str::from_raw((*bucket).key));
-                }
-            }
-        }
-        crate::gc::forget(a.cast());
-        if !(*a).data.is_null() {
-            let (offset, size) = (*a).block();
-            heap::free_sized(NonNull::new_unchecked((*a).data.sub(offset)), size);
-        }
-        alloc::free(a.cast(), size_of::<PhpArray>());
-        true
-    }
-}
-/// Gives back a count of a string or of what others have, too; false, and nothing is done, for what would end and may hold more.
-#[inline(always)]
-unsafe fn let_go(v: *mut Value) -> bool {
-    // SAFETY: a live counted value of an array that ends.
-    unsafe {
-        let header = (*v).payload() as *mut crate::header::Header;
-        crate::header::check(header);
-        let count = (*header).refcount - 1;
-        if count == 0 {
-            if (*header).kind() != kind::STRING {
-                return false;
-            }
-            (*header).refcount = 0;
-            crate::string::free_now(header.cast());
-            return true;
-        }
-        (*header).refcount = count;
-        crate::gc::possible_root(header);
-        true
-    }
-}
-/// Marks the elements before number `end` as given back.
-#[cold]
-#[inline(never)]
-unsafe fn given_back(a: *mut PhpArray, end: u32) {
-    // SAFETY: called by `free_flat` for elements that are there.
-    unsafe {
-        for i in 0..end {
-            if (*a).is_packed() {
-                (*a).packed_slot(i).write(Value::UNDEF);
-            } else {
-                let bucket = (*a).bucket(i);
-                (&raw mut (*bucket).value).write(Value::UNDEF);
-                (*bucket).key = std::ptr::null_mut();
-            }
-        }
     }
 }
 

@@ -42,9 +42,12 @@ const WORTHWHILE: usize = 100;
 
 /// Root buffer and statistics of one request.
 pub struct Collector {
-    /// Slot 0 is never used; free slots are null.
+    /// Slot 0 is never used; a free slot is no address but says which one became free before it ([`free_slot`]).
     roots: HeapVec<*mut Header>,
-    free: HeapVec<u32>,
+    /// The slot that became free last; 0: none is.
+    free: u32,
+    /// Slots that are not free.
+    count: usize,
     threshold: usize,
     enabled: bool,
     pending: bool,
@@ -59,6 +62,20 @@ pub struct Collector {
 
 /// In an entry of the root buffer: the run that is under way will call the object's destructor.
 const DOOMED: usize = 1;
+
+/// In a slot of the root buffer: it is free, and the number of the next free one is in the bits above.
+const FREE: usize = 2;
+const FREE_SHIFT: u32 = 2;
+
+/// A free slot.
+#[inline(always)]
+fn free_slot(next: u32) -> *mut Header {
+    std::ptr::without_provenance_mut((next as usize) << FREE_SHIFT | FREE)
+}
+#[inline(always)]
+fn is_free(slot: *mut Header) -> bool {
+    slot.addr() & FREE != 0
+}
 
 /// What `gc_status()` shows.
 #[derive(Debug, Clone, Copy)]
@@ -83,7 +100,8 @@ impl Collector {
         roots.push(std::ptr::null_mut());
         Collector {
             roots,
-            free: heap_vec(),
+            free: 0,
+            count: 0,
             threshold: THRESHOLD,
             enabled: true,
             pending: false,
@@ -99,21 +117,19 @@ impl Collector {
     pub(crate) fn is_weighing(&self) -> bool {
         self.weighing
     }
-    fn count(&self) -> usize {
-        self.roots.len() - 1 - self.free.len()
-    }
     /// Closes the holes of the root buffer with roots from its end.
     fn compact(&mut self) {
-        self.free.clear();
+        self.free = 0;
         let mut at = 1;
         loop {
-            while self.roots.get(at).is_some_and(|h| !h.is_null()) {
+            while self.roots.get(at).is_some_and(|&h| !is_free(h)) {
                 at += 1;
             }
-            while self.roots.len() > at && self.roots.last().is_some_and(|h| h.is_null()) {
+            while self.roots.len() > at && self.roots.last().is_some_and(|&h| is_free(h)) {
                 self.roots.pop();
             }
             if at >= self.roots.len() {
+                self.count = self.roots.len() - 1;
                 return;
             }
             let Some(moved) = self.roots.pop() else { return };
@@ -156,23 +172,45 @@ unsafe fn add_root(h: *mut Header) {
         if gc.weighing {
             return;
         }
-        let index = match gc.free.pop() {
-            Some(i) => {
-                gc.roots[i as usize] = h;
-                i
-            }
-            None if gc.roots.len() <= MAX_ROOTS => {
-                gc.roots.push(h);
-                (gc.roots.len() - 1) as u32
-            }
-            None => return,
-        };
-        (*h).flags = ((*h).flags & !GC_INFO) | index << GC_INDEX_SHIFT | PURPLE << GC_COLOR_SHIFT;
-        if gc.count() >= gc.threshold && gc.enabled && !gc.running {
-            gc.pending = true;
-            // Jumps, returns and native calls look at the word.
-            crate::interrupt::raise(crate::interrupt::COLLECT);
+        let index = gc.free;
+        if index == 0 {
+            return add_root_behind(gc, h);
         }
+        // The list leads through slots that are free alone.
+        let slot = gc.roots.get_unchecked_mut(index as usize);
+        gc.free = (slot.addr() >> FREE_SHIFT) as u32;
+        *slot = h;
+        note_root(gc, h, index);
+    }
+}
+/// Adds a root where no slot is free.
+#[inline(never)]
+unsafe fn add_root_behind(gc: &mut Collector, h: *mut Header) {
+    // SAFETY: live by the caller's contract.
+    unsafe {
+        if gc.roots.len() <= MAX_ROOTS {
+            gc.roots.push(h);
+            note_root(gc, h, (gc.roots.len() - 1) as u32);
+        }
+    }
+}
+#[inline(always)]
+unsafe fn note_root(gc: &mut Collector, h: *mut Header, index: u32) {
+    // SAFETY: live by the caller's contract.
+    unsafe { (*h).flags = ((*h).flags & !GC_INFO) | index << GC_INDEX_SHIFT | PURPLE << GC_COLOR_SHIFT };
+    gc.count += 1;
+    if gc.count >= gc.threshold {
+        full(gc);
+    }
+}
+/// There are as many roots as start a run.
+#[cold]
+#[inline(never)]
+fn full(gc: &mut Collector) {
+    if gc.enabled && !gc.running {
+        gc.pending = true;
+        // Jumps, returns and native calls look at the word.
+        crate::interrupt::raise(crate::interrupt::COLLECT);
     }
 }
 
@@ -184,13 +222,22 @@ unsafe fn add_root(h: *mut Header) {
 pub(crate) unsafe fn forget(h: *mut Header) {
     // SAFETY: by contract; a non-zero index is a used slot.
     unsafe {
-        let index = (*h).flags >> GC_INDEX_SHIFT;
-        if index != 0 {
-            let gc = collector();
-            gc.roots[index as usize] = std::ptr::null_mut();
-            gc.free.push(index);
-            (*h).flags &= !GC_INFO;
+        if (*h).flags >> GC_INDEX_SHIFT != 0 {
+            forget_root(h);
         }
+    }
+}
+#[inline(never)]
+unsafe fn forget_root(h: *mut Header) {
+    // SAFETY: live by the caller's contract, and in the buffer: a root's index is below its length.
+    unsafe {
+        let index = (*h).flags >> GC_INDEX_SHIFT;
+        let gc = collector();
+        debug_assert!((index as usize) < gc.roots.len());
+        *gc.roots.get_unchecked_mut(index as usize) = free_slot(gc.free);
+        gc.free = index;
+        gc.count -= 1;
+        (*h).flags &= !GC_INFO;
     }
 }
 
@@ -217,7 +264,7 @@ pub fn status() -> Status {
         runs: gc.runs,
         collected: gc.collected,
         threshold: gc.threshold,
-        roots: gc.count(),
+        roots: gc.count,
         running: gc.running,
         buffer_size: gc.roots.capacity().next_power_of_two().max(16_384),
     }
@@ -422,7 +469,7 @@ fn find_garbage() -> HeapVec<*mut Header> {
         if color(h) != WHITE {
             // SAFETY: roots in the buffer are live.
             unsafe { (*h).flags &= !GC_INFO };
-            gc.roots[at] = std::ptr::null_mut();
+            gc.roots[at] = free_slot(0);
         }
     }
     gc.compact();
@@ -440,6 +487,7 @@ fn find_garbage() -> HeapVec<*mut Header> {
     }
     garbage.extend(found);
     gc.roots.truncate(1);
+    gc.count = 0;
     gc.weighing = false;
     garbage
 }
@@ -447,11 +495,11 @@ fn find_garbage() -> HeapVec<*mut Header> {
 /// Forgets all possible roots: what they lead to is known to be in use.
 pub fn forget_roots() {
     let gc = collector();
-    for h in gc.roots.drain(1..).filter(|h| !h.is_null()) {
+    for h in gc.roots.drain(1..).filter(|&h| !is_free(h)) {
         // SAFETY: roots in the buffer are live.
         unsafe { (*h).flags &= !GC_INFO };
     }
-    gc.free.clear();
+    (gc.free, gc.count) = (0, 0);
     gc.pending = false;
 }
 
@@ -474,7 +522,7 @@ pub fn collect() -> usize {
 pub fn collect_automatically() {
     let freed = collect();
     let gc = collector();
-    if freed < WORTHWHILE || gc.count() >= gc.threshold {
+    if freed < WORTHWHILE || gc.count >= gc.threshold {
         if gc.threshold + THRESHOLD_STEP < MAX_ROOTS {
             gc.threshold += THRESHOLD_STEP;
         }
@@ -587,6 +635,7 @@ fn root_again(gc: &mut Collector, h: *mut Header, color: u32, mark: usize) {
         // SAFETY: garbage is live.
         unsafe { (*h).flags |= (gc.roots.len() as u32) << GC_INDEX_SHIFT | color << GC_COLOR_SHIFT };
         gc.roots.push(h.map_addr(|address| address | mark));
+        gc.count += 1;
     }
 }
 

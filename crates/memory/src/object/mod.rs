@@ -499,30 +499,51 @@ pub(crate) unsafe fn free(p: *mut PhpObject) {
     }
 }
 
-/// Frees an object whose count is zero and with which nothing else ends but strings, and about which nobody has to be told: nothing
-/// here is nested, so that nobody has to count how deeply. False for others, which [`free`] then frees.
+/// Frees an object whose count is zero and about which nobody has to be told, as with most: one that has slots and nothing else. False
+/// for others, which [`free`] then frees.
 ///
 /// # Safety
 /// As [`free`], where nothing is held back and the collector does not weigh.
 #[inline(always)]
-pub(crate) unsafe fn free_flat(p: *mut PhpObject) -> bool {
+pub(crate) unsafe fn free_plain(p: *mut PhpObject) -> bool {
     // SAFETY: by contract nobody else points to the object; a slot that has been emptied is none of another's.
     unsafe {
         if (*p).header.flags & (HAS_DESTRUCTOR | WEAKLY_REFERENCED) != 0 || !(*p).extra.is_null() || (*p).bits & INSIDE != 0 {
             return false;
         }
-        for i in 0..(*p).slots {
-            let slot = Object::slot_of(p, i);
-            if (*slot).is_counted() {
-                if (*slot).raw_type() != tag::STRING {
-                    return false;
-                }
-                drop(std::ptr::replace(slot, Value::UNDEF));
-            }
-        }
         crate::gc::forget(p.cast());
-        free_shell_of(&mut (*state::state()).objects, p);
+        let before = (*state::state()).finalizers.len();
+        let mut slot = Object::slot_of(p, 0);
+        let end = Object::slot_of(p, (*p).slots);
+        while slot != end {
+            if (*slot).is_counted() {
+                if (*slot).is_ref() {
+                    reference_goes(p, slot);
+                }
+                let header = (*slot).payload() as *mut Header;
+                slot.write(Value::UNDEF);
+                crate::value::release_inside(header);
+            }
+            slot = slot.add(1);
+        }
+        let state = state::state();
+        if (*state).finalizers.len() == before {
+            free_shell_of(&mut (*state).objects, p);
+        } else {
+            finalize::wait(finalize::Waiting::Shell(p));
+        }
         true
+    }
+}
+/// Tells the engine that a slot lets go of a reference that typed properties share.
+#[cold]
+#[inline(never)]
+unsafe fn reference_goes(p: *mut PhpObject, slot: *mut Value) {
+    // SAFETY: called for a slot of a live object.
+    unsafe {
+        if (*slot).as_ref().is_some_and(|r| !r.sources().is_null()) {
+            (state::hooks().slot_gone)(p, slot.offset_from_unsigned(Object::slot_of(p, 0)) as u16);
+        }
     }
 }
 
@@ -571,8 +592,8 @@ pub(crate) unsafe fn take_contents(p: *mut PhpObject) {
                 slot.write(Value::UNDEF);
                 continue;
             }
-            if (*slot).as_ref().is_some_and(|r| !r.sources().is_null()) {
-                (state::hooks().slot_gone)(p, i);
+            if (*slot).is_ref() {
+                reference_goes(p, slot);
             }
             drop(std::ptr::replace(slot, Value::UNDEF));
         }
