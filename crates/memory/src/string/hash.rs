@@ -27,14 +27,26 @@ fn fold(a: u64, b: u64) -> u64 {
     (wide as u64) ^ ((wide >> 64) as u64)
 }
 
+/// The eight bytes at an offset.
+///
+/// # Safety
+/// There must be as many.
 #[inline(always)]
-fn word(bytes: &[u8], at: usize) -> u64 {
-    u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
+unsafe fn word(bytes: &[u8], at: usize) -> u64 {
+    debug_assert!(at + 8 <= bytes.len());
+    // SAFETY: by contract.
+    u64::from_le(unsafe { bytes.as_ptr().add(at).cast::<u64>().read_unaligned() })
 }
 
+/// The four bytes at an offset.
+///
+/// # Safety
+/// There must be as many.
 #[inline(always)]
-fn half(bytes: &[u8], at: usize) -> u64 {
-    u64::from(u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes")))
+unsafe fn half(bytes: &[u8], at: usize) -> u64 {
+    debug_assert!(at + 4 <= bytes.len());
+    // SAFETY: by contract.
+    u64::from(u32::from_le(unsafe { bytes.as_ptr().add(at).cast::<u32>().read_unaligned() }))
 }
 
 /// The hash of a byte string; never 0.
@@ -44,17 +56,28 @@ fn half(bytes: &[u8], at: usize) -> u64 {
 /// other, while where a family of keys begins depends on the seed.
 #[inline]
 pub fn hash_bytes(bytes: &[u8]) -> u64 {
-    let len = bytes.len();
-    let (mut number, mut digits) = match bytes.last_chunk() {
-        Some(&end) => last_digits(u32::from_le_bytes(end)),
-        None => few_digits(bytes),
-    };
-    if digits == 0 {
-        let Some(&last) = bytes.last() else { return 1 };
-        (number, digits) = (u64::from(last), 1);
+    let (Some(&end), Some(seed)) = (bytes.last_chunk::<4>(), SEED.get()) else { return hash_short(bytes) };
+    let [_, _, _, last] = end;
+    let (number, digits) = if last.is_ascii_digit() { last_digits(u32::from_le_bytes(end)) } else { (u64::from(last), 1) };
+    // SAFETY: the digits are among the bytes.
+    let start = unsafe { bytes.get_unchecked(..bytes.len() - digits) };
+    added(mix(start, bytes.len(), seed), number)
+}
+/// The same for less than four characters. A function of its own, so that the hash of longer ones is one that calls nothing.
+#[inline(never)]
+fn hash_short(bytes: &[u8]) -> u64 {
+    let seed = SEED.get_or_init(draw_seed);
+    if bytes.len() >= size_of::<u32>() {
+        return hash_bytes(bytes);
     }
-    let hash = mix(&bytes[..len - digits], len).wrapping_add(number);
-    if hash == 0 { 1 } else { hash }
+    let Some(&last) = bytes.last() else { return 1 };
+    let (number, digits) = if last.is_ascii_digit() { few_digits(bytes) } else { (u64::from(last), 1) };
+    added(mix(&bytes[..bytes.len() - digits], bytes.len(), seed), number)
+}
+/// The hash of the beginning and the number behind it.
+#[inline(always)]
+fn added(hash: u64, number: u64) -> u64 {
+    hash.wrapping_add(number).max(1)
 }
 /// The number that four characters, the first one in the lowest byte, have at their end, and how many digits it has.
 #[inline(always)]
@@ -69,7 +92,6 @@ fn last_digits(text: u32) -> (u64, usize) {
     (u64::from((pairs & 0xffff) * 100 + (pairs >> 16)), digits as usize)
 }
 /// The same for less than four characters.
-#[inline]
 fn few_digits(text: &[u8]) -> (u64, usize) {
     let (mut number, mut scale, mut digits) = (0, 1, 0);
     for byte in text.iter().rev().take_while(|byte| byte.is_ascii_digit()) {
@@ -80,33 +102,35 @@ fn few_digits(text: &[u8]) -> (u64, usize) {
 }
 /// The hash of the beginning of a byte string of `total` bytes.
 #[inline(always)]
-fn mix(bytes: &[u8], total: usize) -> u64 {
-    let seed = SEED.get_or_init(draw_seed);
+fn mix(bytes: &[u8], total: usize, seed: &[u64; 3]) -> u64 {
     let len = bytes.len();
     let (mut a, mut b);
     let mut state = seed[0] ^ (total as u64);
-    if len <= 16 {
-        if len >= 8 {
-            a = word(bytes, 0);
-            b = word(bytes, len - 8);
-        } else if len >= 4 {
-            a = half(bytes, 0);
-            b = half(bytes, len - 4);
-        } else if len > 0 {
-            a = u64::from(bytes[0]) << 16 | u64::from(bytes[len / 2]) << 8 | u64::from(bytes[len - 1]);
-            b = 0;
+    // SAFETY: each case has as many bytes as it looks at.
+    unsafe {
+        if len <= 16 {
+            if len >= 8 {
+                a = word(bytes, 0);
+                b = word(bytes, len - 8);
+            } else if len >= 4 {
+                a = half(bytes, 0);
+                b = half(bytes, len - 4);
+            } else if len > 0 {
+                a = u64::from(bytes[0]) << 16 | u64::from(bytes[len / 2]) << 8 | u64::from(bytes[len - 1]);
+                b = 0;
+            } else {
+                a = 0;
+                b = 0;
+            }
         } else {
-            a = 0;
-            b = 0;
+            let mut at = 0;
+            while at + 16 < len {
+                state = fold(word(bytes, at) ^ seed[1], word(bytes, at + 8) ^ state);
+                at += 16;
+            }
+            a = word(bytes, len - 16);
+            b = word(bytes, len - 8);
         }
-    } else {
-        let mut at = 0;
-        while at + 16 < len {
-            state = fold(word(bytes, at) ^ seed[1], word(bytes, at + 8) ^ state);
-            at += 16;
-        }
-        a = word(bytes, len - 16);
-        b = word(bytes, len - 8);
     }
     a ^= seed[1];
     b ^= state;
