@@ -52,10 +52,11 @@ impl States {
     /// The state of type `T`, made on first use. It lives as long as the request.
     #[inline]
     pub fn get<T: Default + 'static>(&self) -> &'static T {
-        let wanted = TypeId::of::<T>();
-        match self.recent[place(wanted)].get() {
-            Some((id, state)) if id == wanted => state.downcast_ref::<T>().expect("stored under its own type"),
-            _ => self.get_further::<T>(),
+        // What is there tells its type itself.
+        let recent = self.recent[place(TypeId::of::<T>())].get();
+        match recent.and_then(|(_, state)| state.downcast_ref::<T>()) {
+            Some(state) => state,
+            None => self.get_further::<T>(),
         }
     }
     #[cold]
