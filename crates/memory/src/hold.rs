@@ -111,7 +111,7 @@ pub(crate) unsafe fn keep(header: *mut Header) -> bool {
             object::end_weak_references(header.cast());
         }
         let held = &raw mut (*state::state()).held;
-        if (*held).len() >= MOST || (*state::state()).gc.is_weighing() {
+        if (*held).len() >= MOST || crate::gc::is_weighing() {
             return false;
         }
         (*header).refcount = 1;

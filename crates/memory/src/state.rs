@@ -86,6 +86,12 @@ pub(crate) fn state() -> *mut State {
     if state.is_null() { first_use() } else { state }
 }
 
+/// The same where there is one, or none yet (null): nothing has to be called for it.
+#[inline(always)]
+pub(crate) fn known() -> *mut State {
+    STATE.with(Cell::get)
+}
+
 /// Tests and tools that never set up a heap get one on first use.
 #[cold]
 #[inline(never)]

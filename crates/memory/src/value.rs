@@ -744,7 +744,7 @@ pub unsafe fn destroy(header: *mut Header) {
 unsafe fn destroy_other(header: *mut Header) {
     // SAFETY: as in `destroy`.
     unsafe {
-        if crate::heap::holding() && crate::hold::keep(header) || (*crate::state::state()).gc.is_weighing() {
+        if crate::heap::holding() && crate::hold::keep(header) || crate::gc::is_weighing() {
             return;
         }
         end(header)
@@ -784,7 +784,7 @@ unsafe fn end_resource(header: *mut Header) {
 /// Gives back one count of what is in an array or object that is being freed.
 ///
 /// # Safety
-/// As [`release`].
+/// As [`release`], where nothing is held back and the collector does not weigh.
 #[inline(always)]
 pub(crate) unsafe fn release_inside(header: *mut Header) {
     // SAFETY: live by contract.
@@ -800,13 +800,13 @@ pub(crate) unsafe fn release_inside(header: *mut Header) {
     }
 }
 /// As [`destroy`], for what is in an array or object that is being freed: strings as they are, and what may hold more one level
-/// further in.
+/// further in. Nothing is held back or weighed here, or what it is in would not be freed.
 #[inline(never)]
 unsafe fn destroy_inside(header: *mut Header) {
     // SAFETY: as in `destroy`.
     unsafe {
         if (*header).kind() == kind::STRING {
-            return crate::string::free(header.cast());
+            return crate::string::free_now(header.cast());
         }
         destroy_other_inside(header);
     }
@@ -814,12 +814,7 @@ unsafe fn destroy_inside(header: *mut Header) {
 #[inline(never)]
 unsafe fn destroy_other_inside(header: *mut Header) {
     // SAFETY: as in `destroy`.
-    unsafe {
-        if crate::heap::holding() && crate::hold::keep(header) || (*crate::state::state()).gc.is_weighing() {
-            return;
-        }
-        nested(header, |header| end(header));
-    }
+    unsafe { nested(header, |header| end(header)) };
 }
 
 /// How many objects may be freed one inside the other. What is nested more deeply waits until the outermost is done, so

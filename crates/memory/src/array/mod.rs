@@ -894,8 +894,28 @@ impl PhpArray {
         self.iterators = old.iterators;
         old.drop_block();
     }
+    /// Takes out what elements hold, one after the other, where some of it may be held back.
+    #[cold]
+    #[inline(never)]
+    fn let_go(&mut self) {
+        self.iter_mut().for_each(|(_, slot)| drop(slot.take()));
+        if !self.is_packed() {
+            for i in 0..self.used {
+                // SAFETY: slots below `used` are initialised; the array has a count of each key.
+                unsafe {
+                    let key = std::mem::replace(&mut (*self.bucket(i)).key, std::ptr::null_mut());
+                    if !key.is_null() {
+                        drop(crate::Str::from_raw(key));
+                    }
+                }
+            }
+        }
+    }
     fn drop_block(self) {
-        let this = std::mem::ManuallyDrop::new(self);
+        let mut this = std::mem::ManuallyDrop::new(self);
+        if heap::holding() || crate::gc::is_weighing() {
+            this.let_go();
+        }
         // SAFETY: `this` owns the block and forgets it afterwards.
         unsafe { free_elements(&raw const *this) };
     }
@@ -1055,7 +1075,7 @@ const AHEAD: usize = 4;
 /// With up to so many elements nothing is asked for.
 const FEW: usize = 8;
 
-/// Drops elements and frees the block.
+/// Drops elements and frees the block. What elements hold alone ends with them, nothing being held back or weighed.
 ///
 /// # Safety
 /// The array must not be used afterwards other than to free or overwrite its 48 bytes.
@@ -1063,27 +1083,28 @@ const FEW: usize = 8;
 unsafe fn free_elements(a: *const PhpArray) {
     // SAFETY: by contract we own block and elements.
     unsafe {
-        let data = (*a).data;
-        if data.is_null() {
+        if (*a).data.is_null() {
             return;
         }
-        let (used, capacity) = ((*a).used as usize, (*a).capacity as usize);
+        let used = (*a).used as usize;
+        // What is needed behind the elements is read there: until then it would take registers that would have to be saved.
         let (block, size) = if (*a).is_packed() {
-            let first = data.cast::<Value>();
+            let first = (*a).data.cast::<Value>();
             if used > FEW {
                 drop_many_values(first, used)
             } else {
                 drop_values(first, first.add(used))
             }
-            (data, capacity * size_of::<Value>())
+            ((*a).data, (*a).capacity as usize * size_of::<Value>())
         } else {
-            let first = data.cast::<Bucket>();
+            let first = (*a).data.cast::<Bucket>();
             if used > FEW {
                 drop_many_buckets(first, used)
             } else {
                 drop_buckets(first, first.add(used))
             }
-            (data.sub(capacity * size_of::<u32>()), capacity * hash::ELEMENT)
+            let capacity = (*a).capacity as usize;
+            ((*a).data.sub(capacity * size_of::<u32>()), capacity * hash::ELEMENT)
         };
         heap::free_sized(NonNull::new_unchecked(block), size);
     }

@@ -112,11 +112,6 @@ impl Collector {
             doomed: (0, 0),
         }
     }
-    /// Whether counts are being weighed, so that one that goes down to zero is not the end of its object.
-    #[inline(always)]
-    pub(crate) fn is_weighing(&self) -> bool {
-        self.weighing
-    }
     /// Closes the holes of the root buffer with roots from its end.
     fn compact(&mut self) {
         self.free = 0;
@@ -167,7 +162,11 @@ unsafe fn add_root(h: *mut Header) {
         if (*h).kind() == kind::REFERENCE && !(*h.cast::<PhpRef>()).value.header().is_some_and(collectable) {
             return;
         }
-        let gc = collector();
+        let state = state::known();
+        if state.is_null() {
+            return add_first_root(h);
+        }
+        let gc = &mut (*state).gc;
         // The buffer is being walked. Nothing is lost: whatever gets a count back is looked at in this run.
         if gc.weighing {
             return;
@@ -182,6 +181,12 @@ unsafe fn add_root(h: *mut Header) {
         *slot = h;
         note_root(gc, h, index);
     }
+}
+#[cold]
+#[inline(never)]
+unsafe fn add_first_root(h: *mut Header) {
+    // SAFETY: live by the caller's contract.
+    unsafe { add_root_behind(collector(), h) }
 }
 /// Adds a root where no slot is free.
 #[inline(never)]
@@ -229,10 +234,10 @@ pub(crate) unsafe fn forget(h: *mut Header) {
 }
 #[inline(never)]
 unsafe fn forget_root(h: *mut Header) {
-    // SAFETY: live by the caller's contract, and in the buffer: a root's index is below its length.
+    // SAFETY: live by the caller's contract, and in the buffer, which is there then: a root's index is below its length.
     unsafe {
         let index = (*h).flags >> GC_INDEX_SHIFT;
-        let gc = collector();
+        let gc = &mut (*state::known()).gc;
         debug_assert!((index as usize) < gc.roots.len());
         *gc.roots.get_unchecked_mut(index as usize) = free_slot(gc.free);
         gc.free = index;
@@ -245,6 +250,14 @@ unsafe fn forget_root(h: *mut Header) {
 #[inline(always)]
 pub fn pending() -> bool {
     collector().pending
+}
+
+/// Whether counts are being weighed, so that one that goes down to zero is not the end of its object.
+#[inline(always)]
+pub(crate) fn is_weighing() -> bool {
+    let state = state::known();
+    // SAFETY: the state outlives the call.
+    unsafe { !state.is_null() && (*state).gc.weighing }
 }
 
 /// Turns automatic runs on or off.

@@ -506,16 +506,19 @@ pub(crate) unsafe fn free(p: *mut PhpObject) {
 /// As [`free`], where nothing is held back and the collector does not weigh.
 #[inline(always)]
 pub(crate) unsafe fn free_plain(p: *mut PhpObject) -> bool {
-    // SAFETY: by contract nobody else points to the object; a slot that has been emptied is none of another's.
+    // SAFETY: by contract nobody else points to the object; a slot that has been emptied is none of another's. Where there is an object
+    // there is the state.
     unsafe {
-        if (*p).header.flags & (HAS_DESTRUCTOR | WEAKLY_REFERENCED) != 0 || !(*p).extra.is_null() || (*p).bits & INSIDE != 0 {
+        let is_plain =
+            (*p).header.flags & (HAS_DESTRUCTOR | WEAKLY_REFERENCED) == 0 && (*p).extra.is_null() && (*p).bits & INSIDE == 0;
+        // What comes to wait meanwhile is what slots held.
+        if !is_plain || !(*state::known()).finalizers.is_empty() {
             return false;
         }
         crate::gc::forget(p.cast());
-        let before = (*state::state()).finalizers.len();
         let mut slot = Object::slot_of(p, 0);
-        let end = Object::slot_of(p, (*p).slots);
-        while slot != end {
+        let mut left = (*p).slots;
+        while left != 0 {
             if (*slot).is_counted() {
                 if (*slot).is_ref() {
                     reference_goes(p, slot);
@@ -525,13 +528,15 @@ pub(crate) unsafe fn free_plain(p: *mut PhpObject) -> bool {
                 crate::value::release_inside(header);
             }
             slot = slot.add(1);
+            left -= 1;
         }
-        let state = state::state();
-        if (*state).finalizers.len() == before {
-            free_shell_of(&mut (*state).objects, p);
-        } else {
+        let state = state::known();
+        if !(*state).finalizers.is_empty() {
             finalize::wait(finalize::Waiting::Shell(p));
+            return true;
         }
+        (*state).objects.remove((*p).handle);
+        alloc::free(p.cast(), size_of::<PhpObject>() + (*p).slots as usize * size_of::<Value>());
         true
     }
 }

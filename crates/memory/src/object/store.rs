@@ -57,8 +57,10 @@ impl ObjectStore {
             return;
         }
         let entry = &mut self.entries[handle as usize];
-        self.destructible -= u32::from(*entry & DESTRUCTIBLE != 0);
-        *entry = u64::from(self.free) << 1 | 1;
+        let free = u64::from(self.free) << 1 | 1;
+        if std::mem::replace(entry, free) & DESTRUCTIBLE != 0 {
+            self.destructible -= 1;
+        }
         if self.reuse {
             self.free = handle;
         }

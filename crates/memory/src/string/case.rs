@@ -169,12 +169,11 @@ impl Str {
         if !fits(bytes.len()) {
             return empty();
         }
-        let s = Str::with_room(bytes.len());
+        let s = Str::unwritten(bytes.len(), bytes.len());
         // SAFETY: `s` is ours alone and has room for as many bytes and the NUL.
         unsafe {
             letters.write_turned(bytes, s.data());
             s.data().add(bytes.len()).write(0);
-            (*s.0.as_ptr()).len = bytes.len() as u32;
         }
         s
     }

@@ -190,13 +190,12 @@ impl Str {
             [byte] => single_byte(*byte),
             _ if !fits(bytes.len()) => empty(),
             _ => {
-                let s = Str::with_room(bytes.len());
+                let s = Str::unwritten(bytes.len(), bytes.len());
                 // SAFETY: `s` is ours alone and has room for the bytes and the NUL.
                 unsafe {
                     let data = s.data();
                     copy_short(bytes, data);
                     data.add(bytes.len()).write(0);
-                    (*s.0.as_ptr()).len = bytes.len() as u32;
                 }
                 s
             }
@@ -205,28 +204,26 @@ impl Str {
     /// A new string from two pieces.
     pub fn concat(a: &[u8], b: &[u8]) -> Str {
         let len = a.len() + b.len();
-        let s = Str::with_room(len);
+        let s = Str::unwritten(len, len);
         // SAFETY: `s` is ours alone and has room for both pieces and the NUL.
         unsafe {
             let data = s.data();
             copy_short(a, data);
             copy_short(b, data.add(a.len()));
             data.add(len).write(0);
-            (*s.0.as_ptr()).len = len as u32;
         }
         s
     }
     /// A new string of text and an integer behind it; `None` for one of more than eight characters.
     pub fn concat_int(text: &[u8], i: i64) -> Option<Str> {
         let (word, digits) = phant_numeric::IntText::new(i).word()?;
-        let s = Str::with_room(text.len() + size_of::<u64>());
+        let s = Str::unwritten(text.len() + size_of::<u64>(), text.len() + digits);
         // SAFETY: `s` is ours alone and has room for the text, eight bytes and the NUL; behind the digits the word is zero.
         unsafe {
             let data = s.data();
             copy_short(text, data);
             data.add(text.len()).cast::<u64>().write_unaligned(word);
             data.add(text.len() + size_of::<u64>()).write(0);
-            (*s.0.as_ptr()).len = (text.len() + digits) as u32;
         }
         Some(s)
     }
@@ -267,24 +264,26 @@ impl Str {
     }
     /// An empty, unshared string with room for `capacity` bytes.
     pub fn with_capacity(capacity: usize) -> Str {
-        Str::with_room(capacity)
+        let s = Str::unwritten(capacity, 0);
+        // SAFETY: `s` is ours alone and has room for the NUL.
+        unsafe { s.data().write(0) };
+        s
     }
+    /// A new string of `len` bytes with room for `capacity`. The caller writes bytes and NUL.
     #[inline(always)]
-    fn with_room(capacity: usize) -> Str {
+    fn unwritten(capacity: usize, len: usize) -> Str {
         if capacity > MAX_LEN {
             heap::give_up(capacity);
         }
+        debug_assert!(len <= capacity);
         let (s, size) = heap::alloc_text(HEADER + capacity + TAIL);
         let s = s.cast::<PhpStr>();
-        // SAFETY: freshly allocated and large enough for the header and one NUL.
+        // What is rounded up to pages may be more than there can be of a string.
+        let room = size - HEADER - TAIL;
+        let capacity = if size > heap::MAX_SMALL { room.min(MAX_LEN) } else { room } as u32;
+        // SAFETY: freshly allocated and large enough for the header.
         unsafe {
-            s.as_ptr().write(PhpStr {
-                header: Header::new(1, kind::STRING | ACYCLIC),
-                hash: 0,
-                len: 0,
-                capacity: (size - HEADER - TAIL).min(MAX_LEN) as u32,
-            });
-            s.as_ptr().cast::<u8>().add(HEADER).write(0);
+            s.as_ptr().write(PhpStr { header: Header::new(1, kind::STRING | ACYCLIC), hash: 0, len: len as u32, capacity });
         }
         Str(s)
     }
@@ -294,12 +293,11 @@ impl Str {
         if !fits(bytes.len()) {
             return empty();
         }
-        let s = Str::with_capacity(bytes.len());
+        let s = Str::unwritten(bytes.len(), bytes.len());
         // SAFETY: `s` is ours alone and has room for as many bytes and the NUL.
         unsafe {
             map_bytes(bytes, s.data(), map);
             s.data().add(bytes.len()).write(0);
-            (*s.0.as_ptr()).len = bytes.len() as u32;
         }
         s
     }
@@ -780,7 +778,7 @@ pub(crate) unsafe fn free(s: *mut PhpStr) {
     }
 }
 
-/// Gives back the count that an array has of a key of its.
+/// Gives back the count that an array has of a key of its, where nothing is held back.
 ///
 /// # Safety
 /// `key` must be live, and the array must have a count if it is counted.
@@ -791,15 +789,15 @@ pub(crate) unsafe fn release_key(key: *mut PhpStr) {
         if !(*key).is_immutable() {
             (*key).header.refcount -= 1;
             if (*key).header.refcount == 0 {
-                free_called(key);
+                free_key(key);
             }
         }
     }
 }
 #[inline(never)]
-unsafe fn free_called(s: *mut PhpStr) {
-    // SAFETY: called for a string without a count.
-    unsafe { free(s) }
+unsafe fn free_key(key: *mut PhpStr) {
+    // SAFETY: called for a string without a count, where nothing is held back.
+    unsafe { free_now(key) }
 }
 /// One more count of a key.
 ///
@@ -821,7 +819,7 @@ pub(crate) unsafe fn count_key(key: *mut PhpStr) {
 /// # Safety
 /// As [`free`].
 #[inline(always)]
-unsafe fn free_now(s: *mut PhpStr) {
+pub(crate) unsafe fn free_now(s: *mut PhpStr) {
     // SAFETY: by contract; the block's size follows from the capacity it was made with.
     unsafe { alloc::free(s.cast(), HEADER + (*s).capacity as usize + TAIL) }
 }
