@@ -179,7 +179,6 @@ pub(crate) fn find(haystack: &[u8], needle: &[u8]) -> Option<usize> {
 }
 
 /// As `find`, where there are many places to look at. The first few are looked at one by one: what is found is often found soon.
-#[inline(never)]
 fn find_in_long(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     let limit = haystack.len() + 1 - needle.len();
     let mut from = 0;
@@ -204,9 +203,7 @@ pub(crate) fn starts_within(haystack: &[u8], needle: &[u8]) -> bool {
     memchr(needle[0], &haystack[..=haystack.len() - needle.len()]).is_some()
 }
 
-/// As `find`, where no search can take long: by the first byte. Like the others a function of its own, so that no caller has to save
-/// what only one of them needs.
-#[inline(never)]
+/// As `find`, where no search can take long: by the first byte.
 fn find_in_short(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     let ([first, .., last], len) = (needle, needle.len()) else { return None };
     let limit = haystack.len() + 1 - len;
@@ -222,17 +219,10 @@ fn find_in_short(haystack: &[u8], needle: &[u8]) -> Option<usize> {
         from = at + 1;
         misses += 1;
         if misses > 40 {
-            return find_prepared(haystack, needle, from);
+            return memmem::find(&haystack[from..], needle).map(|at| from + at);
         }
     }
     None
-}
-
-/// As `find`, from a place on, by a search that nothing makes slow.
-#[cold]
-#[inline(never)]
-fn find_prepared(haystack: &[u8], needle: &[u8], from: usize) -> Option<usize> {
-    memmem::find(&haystack[from..], needle).map(|at| from + at)
 }
 
 /// The last place of `needle`.
