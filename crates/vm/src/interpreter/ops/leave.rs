@@ -358,17 +358,20 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
                 return_magic_tail(pc, fp, vm, from)
             };
         }
-        // A result that nobody wants goes before the variables; what ends with it has an order of its own.
+        // A variable that ends with the frame hands its value over.
+        let mut result = from.cast_const();
+        // A result that nobody wants goes before the variables, or in its turn if it is one; what ends with it has an order of its own.
         if (*from).is_counted() && nobody_wants_result(fp) {
             if (*from).refcount() == 1 {
                 return return_tail(pc, fp, vm);
             }
             if is_temp(fp, (*pc).a) {
                 drop(std::ptr::replace(from, Value::NULL));
+            } else {
+                result = std::ptr::null();
             }
         }
-        // A variable that ends with the frame hands its value over.
-        if !leave_bare::<0>(fp, vm, from) {
+        if !leave_bare::<0>(fp, vm, result) {
             return return_tail(pc, fp, vm);
         }
         let caller = (*fp).prev;
@@ -530,6 +533,9 @@ unsafe fn return_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn,
         let from = slot(fp, i);
         let v = if is_temp(fp, i) {
             from.read().into_unref()
+        } else if (*from).is_undef() && (*fp).flags & flags::LEFT != 0 {
+            // It went with the others, and nobody wants it.
+            Value::NULL
         } else if (*from).is_undef() {
             leave(pc, fp, vm);
             undefined(fp, i, vm);
