@@ -7,6 +7,9 @@ class Named
     {
         echo "end of $this->name\n";
     }
+}
+class Plain
+{
     public function method(): void {}
 }
 function closure_of(object $object)
@@ -35,17 +38,14 @@ function shared($kept)
     return $copy;
 }
 
-closure_of(new Named('a'));
+closure_of(new Plain);
 var_dump(spl_object_id(new stdClass));
-made();
-var_dump(spl_object_id(new stdClass));
-$kept = made();
+$kept = closure_of(new Plain);
 var_dump(spl_object_id($kept), spl_object_id(new stdClass));
-unknown();
 shared($kept);
 var_dump(spl_object_id(new stdClass));
 foreach ([1, 2] as $turn) {
-    shared(new Named("turn $turn"));
+    shared(new Plain);
     var_dump(spl_object_id(new stdClass));
 }
 function with_reflection($data)
@@ -69,4 +69,9 @@ class Box
 with_reflection([1]);
 with_reflection(new stdClass);
 var_dump(spl_object_id(new stdClass));
+made();
+$kept = made();
+unknown();
+shared($kept);
+shared(new Named('argument'));
 unset($kept);
