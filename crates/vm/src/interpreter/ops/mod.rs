@@ -224,7 +224,7 @@ macro_rules! give_truth {
     }};
 }
 /// The same in a form that was made for what follows the test, by [`quick::by_branch`]: nothing, `JmpZ`, or `JmpNz`, which takes the
-/// result at once.
+/// result at once. It is written all the same: where the jump leads, it may be the value of `&&` or `||`.
 macro_rules! branch_truth {
     (Value, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
         let (to, truth): (u16, bool) = ($to, $truth);
@@ -232,14 +232,16 @@ macro_rules! branch_truth {
         $crate::interpreter::dispatch::go!($next, $fp, $vm)
     }};
     (JmpZ, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
-        let (next, truth): (*const $crate::runtime::code::Insn, bool) = ($next, $truth);
+        let (to, next, truth): (u16, *const $crate::runtime::code::Insn, bool) = ($to, $next, $truth);
+        set($fp, to, Value::bool(truth));
         if truth {
             $crate::interpreter::dispatch::go!(next.add(1), $fp, $vm)
         }
         jump!(next, $fp, $vm)
     }};
     (JmpNz, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
-        let (next, truth): (*const $crate::runtime::code::Insn, bool) = ($next, $truth);
+        let (to, next, truth): (u16, *const $crate::runtime::code::Insn, bool) = ($to, $next, $truth);
+        set($fp, to, Value::bool(truth));
         if !truth {
             $crate::interpreter::dispatch::go!(next.add(1), $fp, $vm)
         }
