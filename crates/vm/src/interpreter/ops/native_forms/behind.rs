@@ -31,6 +31,12 @@ pub(super) unsafe fn run_described(
         crate::runtime::checked::body(func, move || call(&vm.ctx, &mut *all))
     }
 }
+/// How many arguments there are in a native function's frame, defaults included.
+#[inline(always)]
+pub(super) unsafe fn count_of(window: *const Frame) -> usize {
+    // SAFETY: called with a frame that has been entered.
+    unsafe { usize::from((*window).first_temp - HEADER_SLOTS) }
+}
 /// Whether nothing is to be done behind a function but to give its result to whoever wants it. `FRAMED`: an error handler may have
 /// thrown, and the result may be a reference or unwanted.
 #[inline(always)]

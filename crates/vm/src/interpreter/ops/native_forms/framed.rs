@@ -154,7 +154,7 @@ unsafe fn behind(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
-        let count = ((*window).first_temp - HEADER_SLOTS) as usize;
+        let count = behind::count_of(window);
         let result = native::waited(vm, behind::kept(args.add(count)));
         drop_arguments(window, args, count);
         if (*window).flags & flags::OWNS_THIS != 0 {
@@ -175,7 +175,7 @@ unsafe fn freed(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: as above.
     unsafe {
         let window = slot(fp, (*pc).b).cast::<Frame>();
-        let count = ((*window).first_temp - HEADER_SLOTS) as usize;
+        let count = behind::count_of(window);
         drop_arguments(window, window.cast::<Value>().add(HEADER_SLOTS as usize), count);
         if (*window).flags & flags::OWNS_THIS != 0 {
             release_header(window);
@@ -184,43 +184,50 @@ unsafe fn freed(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 
-/// Calls the function that a `DoCall` has found, whose arguments fit, as the rest of the instruction.
+/// Calls the function that a `DoCall` has found, whose arguments fit, as the rest of the instruction. `$alone`: there is nothing behind
+/// the arguments that were passed.
 macro_rules! call_found {
-    ($pc:ident, $fp:ident, $vm:ident, $passed:expr, $func:ident, $prepared:ident) => {{
+    ($pc:ident, $fp:ident, $vm:ident, $passed:expr, $alone:expr, $func:ident, $prepared:ident) => {{
         let window = slot($fp, (*$pc).b).cast::<Frame>();
         let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
-        let given = (*window).flags;
-        let count = if $prepared.defaults.is_empty() { $passed } else { fill::<{ $passed }, 2>($prepared, args) };
-        head($pc, $fp, $vm, window, $func, $prepared.counts | u64::from(given) << 32);
+        let count = if $alone { $passed } else { fill::<{ $passed }, 2>($prepared, args) };
+        head($pc, $fp, $vm, window, $func, $prepared.counts | u64::from((*window).flags) << 32);
         // The object and the class stand in the header.
         let this = (&raw const (*window).this).cast::<Option<Object>>();
         let this = (*this).as_ref();
         let called = (*window).called.as_ref();
         let result = behind::run_described($vm, args.add(count), $func, $prepared.call, args, [$passed, count], this, called);
+        // Found again rather than kept: a register that is kept is saved by every run.
+        let window = slot($fp, (*$pc).b).cast::<Frame>();
+        let args = window.cast::<Value>().add(HEADER_SLOTS as usize);
         if !behind::is_usual::<true>($vm, $pc, &result) {
-            behind::keep(args.add(count), result);
+            behind::keep(args.add(behind::count_of(window)), result);
             return behind_tail::<1>($pc, $fp, $vm);
         }
         left($fp, $vm);
         if let Ok(value) = result {
             behind::give_usual::<true>($pc, $fp, value);
         }
-        // What takes its arguments raw may have written others.
-        let is_plain = $func.flags & function_flags::PLAIN != 0;
-        let alone = behind::let_go::<{ $passed }>(args) && (is_plain || behind::let_go_from(args.add($passed), count - $passed));
-        if !alone {
+        let mut goes = behind::let_go::<{ $passed }>(args);
+        if !$alone {
+            // What takes its arguments raw may have written others.
+            let is_plain = (*(*window).func).flags & function_flags::PLAIN != 0;
+            goes = goes && (is_plain || behind::let_go_from(args.add($passed), behind::count_of(window) - $passed));
+        }
+        if !goes {
             return freed_tail::<1>($pc, $fp, $vm);
         }
-        if given & flags::OWNS_THIS != 0 {
-            if (*(*window).this.cast::<phant_memory::header::Header>()).refcount == 1 {
+        if (*window).flags & flags::OWNS_THIS != 0 {
+            let this: *mut phant_memory::header::Header = (*window).this.cast();
+            if !phant_memory::header::is_shared(this) {
                 return freed_tail::<1>($pc, $fp, $vm);
             }
-            drop(Object::from_raw((*window).this));
+            (*this).refcount -= 1;
         }
         next!($pc, $fp, $vm)
     }};
 }
-/// Forms of `DoCall` for native functions that are found when the call is made, by the number of arguments.
+/// Forms of `DoCall` for native functions that are found when the call is made, by the number of arguments: calls without defaults.
 macro_rules! found {
     ($($passed:literal $name:ident),*) => {
         $(handler!($name of DoCall(pc, fp, vm) {
@@ -232,7 +239,10 @@ macro_rules! found {
             if odd != 0 || !fit::<$passed>(prepared.types, args) {
                 return unfit_found_tail::<$passed>(pc, fp, vm);
             }
-            call_found!(pc, fp, vm, $passed, func, prepared)
+            if !prepared.defaults.is_empty() {
+                return more_found_tail::<$passed>(pc, fp, vm);
+            }
+            call_found!(pc, fp, vm, $passed, true, func, prepared)
         });)*
         const FOUND: [Handler; prepared::MOST + 1] = [$($name),*];
     };
@@ -251,22 +261,22 @@ unsafe extern "C" fn unfit_found_tail<const PASSED: usize>(pc: *const Insn, fp: 
             && let Some(prepared) = func.prepared.get(PASSED)
             && has_closures::<PASSED>(func, prepared.types, window.cast::<Value>().add(HEADER_SLOTS as usize), vm)
         {
-            return closures_found_tail::<PASSED>(pc, fp, vm);
+            return more_found_tail::<PASSED>(pc, fp, vm);
         }
         native::plain_tail(pc, fp, vm)
     }
 }
-/// The call with closures that fit.
+/// The call of a function that is prepared and whose arguments fit, closures and defaults among them.
 ///
 /// # Safety
 /// As every handler, of a form's instruction.
 #[inline(never)]
-unsafe extern "C" fn closures_found_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: called by `unfit_found_tail` with its own instruction, whose function is prepared.
+unsafe extern "C" fn more_found_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by a form, or by `unfit_found_tail`, with its own instruction, whose function is prepared.
     unsafe {
         let func: FunctionPtr = &*(*slot(fp, (*pc).b).cast::<Frame>()).func;
         let Some(prepared) = func.prepared.get(PASSED) else { unreachable!("prepared") };
-        call_found!(pc, fp, vm, PASSED, func, prepared)
+        call_found!(pc, fp, vm, PASSED, false, func, prepared)
     }
 }
 /// The form of a `DoCall` that has met a native function.
