@@ -538,7 +538,9 @@ impl Lower<'_> {
     /// Whether PHP knows an expression's value when it compiles, without an optimiser.
     fn is_php_literal(&mut self, e: &Expr) -> bool {
         match &e.kind {
-            ExprKind::InstanceOf(inner, _) | ExprKind::Unary(UnaryOp::Not, inner) => self.is_php_literal(inner),
+            ExprKind::InstanceOf(inner, _) | ExprKind::Unary(UnaryOp::Not, inner) | ExprKind::Silence(inner) => {
+                self.is_php_literal(inner)
+            }
             ExprKind::Assign(target, value) => matches!(target.kind, ExprKind::Array(_)) && self.is_php_literal(value),
             ExprKind::Call(call) => {
                 let (Callee::Name(name), Arguments::List(list)) = (&call.callee, &call.args) else { return false };

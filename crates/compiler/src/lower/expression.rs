@@ -776,6 +776,10 @@ impl Lower<'_> {
                 if super::place::is_globals(&e.value) {
                     return self.fail(e.line, super::assign::GLOBALS_AS_A_WHOLE);
                 }
+                // PHP tries whether the array is a constant, and says so of what it cannot read.
+                if appends(&e.value) {
+                    return self.fail(e.line, "Cannot use [] for reading");
+                }
                 let place = self.place(&e.value)?;
                 let r = self.fetch_ref(place, m)?;
                 let s = self.b().slot(&r);
@@ -1366,4 +1370,14 @@ pub(super) fn last_line(e: &Expr) -> u32 {
 
 fn last_argument_line(args: &Arguments, line: u32) -> u32 {
     if args.is_placeholder() { line } else { args.list().last().map_or(line, |a| last_line(&a.value)) }
+}
+
+/// Whether a place is in an element that does not exist yet: `$a[]`, `$a[]->b`.
+fn appends(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Index(_, None) => true,
+        ExprKind::Index(base, _) => appends(base),
+        ExprKind::Property(p) => appends(&p.object),
+        _ => false,
+    }
 }

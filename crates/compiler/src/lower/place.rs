@@ -77,6 +77,7 @@ impl Lower<'_> {
                 };
                 match (base, index) {
                     (Place::Globals, Some(name)) => Place::Global(name),
+                    (Place::Globals, None) => return self.fail(e.line, "Cannot append to $GLOBALS"),
                     (base, index) => Place::Dim(Box::new(base), index, self.b().line),
                 }
             }
