@@ -278,6 +278,8 @@ impl SplDoublyLinkedList {
         to.flags.set(from.flags.get());
         let mut list = List::new();
         from.list.borrow().values().into_iter().for_each(|value| list.push(value));
+        // As in PHP a clone stands at its first element, whichever way it is walked.
+        to.place.set(Place { node: list.head, index: 0 });
         to.list.replace(list);
         Ok(())
     }
