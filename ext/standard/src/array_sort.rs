@@ -533,6 +533,10 @@ impl UserOrder {
     }
     /// Asks the function. A function that answers `true` and `false` is asked again the other way round.
     pub(crate) fn compare(&mut self, ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+        if self.warned {
+            // Who handles the deprecation may have thrown.
+            ctx.check()?;
+        }
         let result = ctx.call_with(&self.callback, [a.clone(), b.clone()])?;
         if let Some(order) = result.as_int() {
             return Ok(order.signum() as i32);
@@ -549,9 +553,12 @@ impl UserOrder {
                     "Returning bool from comparison function is deprecated, \
                      return an integer less than, equal to, or greater than zero",
                 );
-                ctx.check()?;
             }
             if !answer {
+                // As in PHP: the first answer counts also where the deprecation was thrown, but nothing is asked any more.
+                if ctx.has_exception() {
+                    return Ok(0);
+                }
                 let result = ctx.call(&self.callback, &[b.clone(), a.clone()])?;
                 return Ok(-(convert::int(ctx, &result)?.signum() as i32));
             }
@@ -578,6 +585,7 @@ fn sort_with(ctx: &Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: b
         put_in_order(&mut variable, array, &order, keep_keys);
     }
     result?;
+    ctx.check()?;
     Ok(true)
 }
 
@@ -602,6 +610,7 @@ fn uksort(ctx: &Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool>
     let result = sort_items(ctx, &mut items, |ctx, a, b| user.compare(ctx, a, b));
     put_in_order(&mut array, unsorted, &positions(&items), true);
     result?;
+    ctx.check()?;
     Ok(true)
 }
 
