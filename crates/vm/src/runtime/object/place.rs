@@ -273,7 +273,8 @@ pub fn make_dynamic_for_update(vm: &Vm, object: &Object, name: &Str, scope: Opti
     let class = object.class();
     let found = lookup::find(class, name, scope);
     let handled = class.handlers.read_property.is_some() || class.handlers.write_property.is_some();
-    let missing = class.magic.get.is_none()
+    // A name that `__get` is being asked for is left to the engine.
+    let missing = (class.magic.get.is_none() || guard::is_active(vm, object, name, guard::GET))
         && (!handled || left_to_engine(vm, object, name, scope)?)
         && !object.dynamic().is_some_and(|t| t.contains(&KeyRef::from_str(name)))
         && matches!(found, Lookup::Dynamic | Lookup::Static(_));
