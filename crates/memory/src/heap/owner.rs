@@ -202,7 +202,7 @@ impl OwnedHeap {
     fn clear(&mut self) {
         self.used = 0;
         self.free = [ptr::null_mut(); CLASS_COUNT];
-        self.fresh = [Fresh { next: ptr::null_mut(), left: 0 }; CLASS_COUNT];
+        self.fresh = [Fresh::NONE; CLASS_COUNT];
         self.exhausted = None;
         self.keeps = self.system || checked::ON;
         self.holds = 0;
