@@ -591,11 +591,14 @@ pub fn send_headers(ctx: &Ctx, status: u16) -> bool {
     current.as_mut().is_some_and(|response| response.inform(status, &ctx.request.headers.borrow()))
 }
 
-impl Responder {
-    /// A request has begun, in an empty heap and with the settings that all requests of this thread begin with.
-    pub fn begin_afresh(&self, ctx: &Ctx) {
-        self.usual.get_or_init(|| Usual::read(ctx));
+/// An engine was made with the settings that all requests of this thread begin with.
+pub fn begin_afresh(ctx: &Ctx) {
+    if let Some(responder) = RESPONDER.get() {
+        responder.usual.get_or_init(|| Usual::read(ctx));
     }
+}
+
+impl Responder {
     fn usual(&self, ctx: &Ctx) -> Option<&Usual> {
         self.usual.get().filter(|usual| usual.revision == ctx.ini.hot.revision.get())
     }

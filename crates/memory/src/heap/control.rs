@@ -147,6 +147,12 @@ pub(super) struct Fresh {
 impl Fresh {
     /// There is no run.
     pub(super) const NONE: Fresh = Fresh { next: ptr::null_mut(), left: 0, linked: 0 };
+
+    /// How many bytes of the run at `start` were made into blocks, if this is the rest of that run.
+    pub(super) fn begins_in(&self, start: *mut u8, len: usize) -> Option<usize> {
+        let at = self.next.addr().wrapping_sub(start.addr());
+        (self.left > 0 && at < len).then_some(at)
+    }
 }
 
 /// Where inlined allocation sequences find the fields of [`Heap`].
