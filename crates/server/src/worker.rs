@@ -138,15 +138,18 @@ fn work(server: &Arc<Server>) {
     let (responder, own_directory) = prepare();
     let mut worker = Worker::new();
     let mut whereabouts = own_directory.then(Whereabouts::default);
-    let mut busy = None;
+    let (mut busy, mut has_run) = (None, false);
     loop {
         if let Some(job) = server.queue.pop() {
             server.connections.leave();
             answer(server, &mut worker, job, responder, whereabouts.as_mut());
-            busy = Some(Instant::now());
+            has_run = true;
             continue;
         }
-        if busy.is_some_and(|last| last.elapsed() >= CALM) {
+        // The clock is read for all requests that came at once.
+        if std::mem::take(&mut has_run) {
+            busy = Some(Instant::now());
+        } else if busy.is_some_and(|last| last.elapsed() >= CALM) {
             worker.rest();
             busy = None;
         }
