@@ -1306,6 +1306,107 @@ def idle_workers_give_their_memory_back():
             assert server.get('/large.php')[1] == b'300000' and server.get('/hello.php')[1] == b'hello'
 
 
+SEE = r'''<?php
+$known = array_keys(get_defined_vars());
+$all = ['keys' => array_keys($GLOBALS), 'known' => $known, 'get' => [$_GET, $_POST, $_COOKIE, $_FILES, $_REQUEST, $_ENV === getenv()]];
+$all['server'] = array_diff_key($_SERVER, array_flip(['REMOTE_PORT', 'REQUEST_TIME', 'REQUEST_TIME_FLOAT', 'SERVER_PORT', 'HTTP_HOST']));
+$all['fresh'] = abs(microtime(true) - $_SERVER['REQUEST_TIME_FLOAT']) < 5 && (int) $_SERVER['REQUEST_TIME_FLOAT'] === $_SERVER['REQUEST_TIME'];
+$all['ini'] = array_map(fn ($s) => [$s['local_value'], $s['global_value']], ini_get_all());
+$all['errors'] = [error_reporting(), error_get_last(), set_error_handler(null), set_exception_handler(null), preg_last_error(), json_last_error()];
+$all['output'] = [ob_get_status(true), ob_list_handlers(), headers_list(), http_response_code(), headers_sent(), output_get()];
+function output_get() { return [connection_status(), ignore_user_abort(), PHP_SAPI, php_sapi_name()]; }
+$all['code'] = [get_defined_constants(true)['user'] ?? [], get_defined_functions()['user'], get_included_files(), spl_autoload_functions()];
+$all['classes'] = array_filter(get_declared_classes(), fn ($c) => (new ReflectionClass($c))->isUserDefined());
+$all['texts'] = [mb_internal_encoding(), mb_language(), mb_substitute_character(), mb_detect_order(), mb_http_output(), mb_regex_encoding()];
+$all['place'] = [setlocale(LC_ALL, 0), date_default_timezone_get(), get_include_path(), getcwd(), getenv('CHANGED'), iconv_get_encoding()];
+$all['rest'] = [bcscale(), gc_enabled(), gc_status()['runs'], stream_get_wrappers(), stream_get_filters(), session_status(), session_id(),
+    session_name(), libxml_use_internal_errors(), stream_context_get_options(stream_context_get_default()), assert(true), 0.1 + 0.2, 1 / 3];
+$all['ids'] = [spl_object_id(new stdClass), get_resource_id($f = fopen('php://memory', 'r+')), (string) $f];
+$all['limits'] = [ini_get('memory_limit'), ini_get('max_execution_time'), memory_get_usage() < 1 << 20, memory_get_usage(true)];
+echo json_encode($all, JSON_PARTIAL_OUTPUT_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_SLASHES);'''
+
+CHANGE = r'''<?php
+$end = $_GET['end'] ?? '';
+set_error_handler(fn () => true);
+ob_start(fn ($text) => '');
+foreach (ini_get_all() as $name => $setting) {
+    if ($setting['access'] & 1 && !str_contains($name, 'log') && !in_array($name, ['open_basedir', 'memory_limit', 'max_execution_time'])) {
+        $now = (string) $setting['local_value'];
+        foreach ([$now === '1' ? '0' : '1', '17', 'ISO-8859-1', 'Europe/Berlin', 'Japanese', 'strtoupper', ''] as $value) {
+            try { if ($value !== $now && ini_set($name, $value) !== false) break; } catch (Error) {}
+        }
+    }
+}
+class Changed { public static $n = 1; public function __destruct() { header('X-Destructed: yes'); } public function path() { return 'x'; } }
+function changed() { static $n = 0; return ++$n; }
+define('CHANGED', 1); define('OTHER_CHANGED', [1, 2]); changed(); Changed::$n++;
+$changed = new Changed; $cycle = new stdClass; $cycle->self = $cycle;
+foreach (['_GET', '_POST', '_COOKIE', '_FILES', '_REQUEST', '_SERVER', '_ENV'] as $name) { $GLOBALS[$name]['changed'] = $changed; }
+$_SERVER['REQUEST_TIME_FLOAT'] = 1.0; $_SERVER = ['all' => 'gone']; unset($_COOKIE, $GLOBALS['_FILES']); $reference = &$_GET; $_ENV = 7;
+header('X-Changed: yes'); header_remove('X-Powered-By'); header('Content-type: text/plain'); http_response_code(418); setcookie('changed', '1');
+header_register_callback(fn () => header('X-Callback: yes'));
+setlocale(LC_ALL, 'C.UTF-8', 'en_US.UTF-8'); date_default_timezone_set('Asia/Tokyo'); chdir('/'); putenv('CHANGED=1');
+set_include_path('/changed'); mb_internal_encoding('ISO-8859-1'); mb_language('Japanese'); mb_substitute_character(0x3f3f);
+mb_detect_order('ASCII'); mb_http_output('UTF-8'); mb_regex_encoding('EUC-JP'); bcscale(9); gc_disable(); libxml_use_internal_errors(true);
+stream_wrapper_unregister('http'); stream_wrapper_register('changed', 'Changed'); stream_filter_register('changed', 'php_user_filter');
+stream_context_set_default(['http' => ['method' => 'POST']]); set_time_limit(100); ignore_user_abort(true); error_reporting(0);
+set_exception_handler(fn ($e) => print $e->getMessage()); spl_autoload_register(fn ($class) => false);
+register_shutdown_function(function () { $GLOBALS['left'] = 1; ob_start(); header('X-Late: yes'); });
+session_id('changed'); session_name('CHANGED'); preg_match('/(?:\D+|<\d+>)*[!?]/', 'foobar foobar foobar'); json_decode('{');
+$open = [fopen('php://memory', 'r+'), fopen(__FILE__, 'r'), opendir('/'), stream_socket_server('tcp://127.0.0.1:0')];
+ob_start('strrev'); ob_start(); ob_implicit_flush(); echo 'text';
+ini_set('max_execution_time', '99'); ini_set('memory_limit', '300M'); ini_set('open_basedir', '/changed');
+switch ($end) {
+    case 'exit': exit(3);
+    case 'throw': throw new Exception('thrown');
+    case 'fatal': nowhere();
+    case 'memory': ini_set('memory_limit', '8M'); $a = []; while (true) $a[] = str_repeat('x', 10_000);
+    case 'flush': while (ob_get_level()) ob_end_flush(); flush();
+    case 'finish': fastcgi_finish_request();
+    case 'large': for ($i = 0; $i < 200_000; $i++) $a[] = "text $i";
+}'''
+
+
+@case
+def requests_begin_alike():
+    """Whatever a request has changed, the next one begins as one does whose engine was made for itself."""
+    pages = {'see.php': SEE, 'change.php': CHANGE}
+    kinds = [[], ['-d', 'output_buffering=4096', '-d', 'date.timezone=Europe/Paris', '-d', 'mbstring.language=Japanese', '-d', 'bcmath.scale=3',
+                  '-d', 'variables_order=GPCS', '-d', 'pcre.backtrack_limit=5000', '-d', 'session.gc_probability=0', '-d', 'expose_php=0'],
+             ['-d', 'date.timezone=Nowhere', '-d', 'iconv.input_encoding=UTF-8', '-d', 'opcache.max_wasted_percentage=90']]
+    asked = [('/see.php', 'GET', None, {}), ('/see.php?a=1&b[]=2', 'GET', None, {'Cookie': 'c=1; d=2'}),
+             ('/see.php?a=3', 'POST', 'e=4&a=5', {'Content-Type': 'application/x-www-form-urlencoded'}), ('/see.php', 'GET', None, {})]
+
+    def seen(server):
+        out = []
+        for path, method, body, headers in asked:
+            status, text, got = server.get(path, method, body, headers)
+            text = text.decode().replace(str(server.root), 'ROOT')
+            out.append([status, json.loads(text), sorted((k, v) for k, v in got.items() if k not in ('Date', 'Content-Length'))])
+        return out
+
+    for before in kinds:
+        # Without the request heap nothing is kept from one request for the next.
+        with serving('--workers', 1, '--processes', 1, pages=pages, before=before, environment={'PHANT_ALLOC': 'system'}) as server:
+            expected = [normal(one) for one in seen(server)]
+        with serving('--workers', 1, '--processes', 1, pages=pages, before=before, environment={'PHANT_ALLOC': 'request'}) as server:
+            for end in ['', 'exit', 'throw', 'fatal', 'memory', 'flush', 'finish', 'large', '']:
+                for wanted, found in zip(expected, map(normal, seen(server))):
+                    for part in wanted[1]:
+                        assert found[1][part] == wanted[1][part], (end, part, found[1][part], wanted[1][part])
+                    assert found == wanted, (end, found, wanted)
+                status, _, headers = server.get(f'/change.php?end={end}&x=1', headers={'Cookie': 'left=1'})
+                assert status == 418 and headers['X-Changed'] == 'yes', end
+
+
+def normal(seen):
+    """What a page has seen, without what says how it was asked for and where blocks come from."""
+    status, parts, headers = seen
+    parts['server'].pop('PHANT_ALLOC', None)
+    parts['limits'] = parts['limits'][:2]
+    return [status, parts, headers]
+
+
 def main():
     global PHP
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -90,6 +90,7 @@ pub enum Severity {
 
 /// Writes to the log of the cache: `opcache.error_log`, or the error stream.
 pub fn log(ctx: &Ctx, severity: Severity, text: impl AsRef<[u8]>) {
+    ctx.ini.told.set(ctx.ini.told.get() || ctx.ini.starting.get());
     if (severity as i64) > ctx.ini.int("opcache.log_verbosity_level") {
         return;
     }

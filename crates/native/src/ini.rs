@@ -106,6 +106,8 @@ pub struct Ini {
     pub hot: Hot,
     /// Whether php.ini and the command line are being applied: what is said of their values has no place in a script.
     pub starting: Cell<bool>,
+    /// Whether somebody had something to say of those values: then each request that begins with them has to hear it.
+    pub told: Cell<bool>,
 }
 
 impl Ini {
@@ -124,6 +126,7 @@ impl Ini {
                 code_revision: Cell::new(0),
             },
             starting: Cell::new(false),
+            told: Cell::new(false),
         }
     }
     /// The current text of a setting; `None` if unset or unknown.
@@ -267,6 +270,7 @@ impl Ini {
         ctx.ini.entries.borrow_mut().reserve(prepared.entries.len());
         for entry in &prepared.entries {
             if entry.check.is_some_and(|check| check(ctx, entry.value.as_bytes()).is_err()) {
+                ctx.ini.told.set(true);
                 continue;
             }
             let value = Entry { value: Some(entry.value.to_str()), original: None, fixed: false };

@@ -28,8 +28,34 @@ impl Superglobals {
     }
     /// The same, but for those that `is_done` says somebody else makes, after it has seen to that.
     pub fn install_but(self, ctx: &Ctx, is_done: impl Fn(&'static str) -> bool) {
+        self.set_but(ctx, is_done);
+        begin_extensions(ctx);
+    }
+    /// Makes them variables of the program, but for those that `is_done` speaks of.
+    pub fn set_but(self, ctx: &Ctx, is_done: impl Fn(&'static str) -> bool) {
+        for (name, array) in self.named(ctx) {
+            if !is_done(name) {
+                set_global(ctx, name, Value::from(array));
+            }
+        }
+    }
+    /// The same where all of them are variables already that are empty, or will be made by somebody else.
+    pub fn install_over(self, ctx: &Ctx) {
+        if !self.is_empty() {
+            for (name, array) in self.named(ctx) {
+                if !array.is_empty() {
+                    set_global(ctx, name, Value::from(array));
+                }
+            }
+        }
+        begin_extensions(ctx);
+    }
+    fn is_empty(&self) -> bool {
+        [&self.get, &self.post, &self.cookie, &self.files, &self.server, &self.env].iter().all(|array| array.is_empty())
+    }
+    fn named(self, ctx: &Ctx) -> [(&'static str, Array); 7] {
         let request = self.request(ctx);
-        for (name, array) in [
+        [
             ("_GET", self.get),
             ("_POST", self.post),
             ("_COOKIE", self.cookie),
@@ -37,14 +63,7 @@ impl Superglobals {
             ("_SERVER", self.server),
             ("_ENV", self.env),
             ("_REQUEST", request),
-        ] {
-            if !is_done(name) {
-                set_global(ctx, name, Value::from(array));
-            }
-        }
-        for begin in registry::get().parts.iter().filter_map(|extension| extension.request_begin) {
-            begin(ctx);
-        }
+        ]
     }
     /// `$_REQUEST`: what the setting `request_order` names, or `variables_order` where that is empty.
     fn request(&self, ctx: &Ctx) -> Array {
@@ -62,6 +81,14 @@ impl Superglobals {
             }
         }
         all
+    }
+}
+
+/// Lets extensions begin the request.
+fn begin_extensions(ctx: &Ctx) {
+    static ALL: OnceLock<Vec<fn(&Ctx)>> = OnceLock::new();
+    for begin in ALL.get_or_init(|| registry::get().parts.iter().filter_map(|extension| extension.request_begin).collect()) {
+        begin(ctx);
     }
 }
 

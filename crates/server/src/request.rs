@@ -51,16 +51,61 @@ fn set(array: &mut Array, name: &'static str, value: impl AsRef<[u8]>) {
     array.set_name(name, Value::str(value.as_ref()));
 }
 
+/// Which kinds of variables the settings want, by their letters.
+fn wanted(ctx: &Ctx) -> impl Fn(u8) -> bool + use<> {
+    let usual = response::usual(ctx);
+    let asked = usual.is_none().then(|| superglobals::wanted(ctx));
+    move |letter| match (usual, &asked) {
+        (Some(usual), _) => usual.order.contains(&letter),
+        (None, asked) => asked.as_ref().is_some_and(|wanted| wanted(letter)),
+    }
+}
+
 /// Fills the superglobals. `stays`: those of a script that stays after the request, and with it what it has not asked for.
 /// For others, `$_SERVER` and `$_ENV` are made when somebody asks for them.
 pub fn fill(vm: &Vm, incoming: &Incoming, stays: bool) {
     let ctx = &vm.ctx;
-    let usual = response::usual(ctx);
-    let asked = usual.is_none().then(|| superglobals::wanted(ctx));
-    let wanted = |letter| match (usual, &asked) {
-        (Some(usual), _) => usual.order.contains(&letter),
-        (None, asked) => asked.as_ref().is_some_and(|wanted| wanted(letter)),
+    let wanted = wanted(ctx);
+    let mut found = sent(ctx, incoming, &wanted);
+    if stays {
+        if wanted(b'E') {
+            found.env = superglobals::first_environment(0);
+        }
+        if wanted(b'S') {
+            found.server = server(ctx, incoming, stays);
+        }
+    }
+    found.install_but(ctx, |name| !stays && promise(vm, name, &wanted));
+}
+
+/// Makes the superglobals that every request begins with: empty ones, but that `$_SERVER` and `$_ENV` are made when somebody
+/// asks for them.
+pub fn fill_empty(vm: &Vm) {
+    let wanted = wanted(&vm.ctx);
+    Superglobals::default().set_but(&vm.ctx, |name| promise(vm, name, &wanted));
+}
+
+/// Fills those as far as the request has something for them.
+pub fn fill_over(vm: &Vm, incoming: &Incoming) {
+    sent(&vm.ctx, incoming, &wanted(&vm.ctx)).install_over(&vm.ctx);
+}
+
+/// Promises a variable, if it is one of those that may be promised and the settings want it.
+fn promise(vm: &Vm, name: &'static str, wanted: &impl Fn(u8) -> bool) -> bool {
+    let (number, letter) = match name {
+        "_SERVER" => (SERVER, b'S'),
+        "_ENV" => (ENV, b'E'),
+        _ => return false,
     };
+    let is_promised = wanted(letter);
+    if is_promised && !vm.promise_global(&literal(name), number, promised) {
+        superglobals::set_global(&vm.ctx, name, promised(&vm.ctx, number));
+    }
+    is_promised
+}
+
+/// What a request brings: its query, its form and its cookies.
+fn sent(ctx: &Ctx, incoming: &Incoming, wanted: &impl Fn(u8) -> bool) -> Superglobals {
     let mut found = Superglobals::default();
     if let Some(query) = incoming.head.query()
         && wanted(b'G')
@@ -79,26 +124,7 @@ pub fn fill(vm: &Vm, incoming: &Incoming, stays: bool) {
         let text = headers.map(|(_, v)| v.as_slice()).collect::<Vec<_>>().join(&b"; "[..]);
         found.cookie = form::cookies(ctx, &text);
     }
-    if stays {
-        if wanted(b'E') {
-            found.env = superglobals::first_environment(0);
-        }
-        if wanted(b'S') {
-            found.server = server(ctx, incoming, stays);
-        }
-    }
-    found.install_but(ctx, |name| {
-        let (number, letter) = match name {
-            "_SERVER" => (SERVER, b'S'),
-            "_ENV" => (ENV, b'E'),
-            _ => return false,
-        };
-        let is_promised = !stays && wanted(letter);
-        if is_promised && !vm.promise_global(&literal(name), number, promised) {
-            superglobals::set_global(ctx, name, promised(ctx, number));
-        }
-        is_promised
-    });
+    found
 }
 
 /// Numbers of promised variables.

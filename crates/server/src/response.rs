@@ -163,14 +163,22 @@ impl Response {
         out
     }
 
-    /// Fixes the status and the headers.
-    fn fix(&mut self, status: u16, words: Option<&[u8]>, lines: &[Str], default_type: &str) {
+    /// Fixes the status and the headers. Of lines that are usual it is known what they say.
+    fn fix(&mut self, status: u16, words: Option<&[u8]>, lines: &[Str], default_type: &str, usual: Option<&Usual>) {
         self.status = if (100..1000).contains(&status) { status } else { 200 };
         self.bodiless = matches!(self.status, 100..=199 | 204 | 304);
-        let own_date = lines.iter().any(|line| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"date:")));
+        let is_date = |line: &Str| line.get(..5).is_some_and(|name| name.eq_ignore_ascii_case(b"date:"));
+        let own_date = lines.iter().any(is_date);
         let mut head = self.start(!own_date, words);
         let (mut has_type, mut is_worth, mut is_page) = (false, false, is_page(default_type.as_bytes()));
         for line in lines {
+            if let Some(usual) = usual.filter(|usual| usual.has(line)) {
+                if is_same(line, &usual.type_line) {
+                    (has_type, is_worth, is_page) = (true, usual.is_worth, usual.is_page);
+                }
+                put_line(&mut head, b"", line);
+                continue;
+            }
             let name = line.split(|&c| c == b':').next().unwrap_or_default().trim_ascii();
             if line.len() == name.len() {
                 continue;
@@ -211,7 +219,7 @@ impl Response {
 
     /// Begins an answer of server-sent events.
     pub fn begin_events(&mut self) {
-        self.fix(200, None, &[], "");
+        self.fix(200, None, &[], "", None);
         if let Some(head) = &mut self.head {
             head.extend_from_slice(b"Content-Type: text/event-stream\r\nCache-Control: no-store\r\n");
         }
@@ -401,7 +409,7 @@ impl Response {
     }
 
     fn plain_head(&mut self, status: u16, headers: &[(&str, String)], length: u64, more: &str) -> Vec<u8> {
-        self.fix(status, None, &[], "");
+        self.fix(status, None, &[], "", None);
         self.begun = true;
         let mut head = self.head.take().unwrap_or_default();
         for (name, value) in headers {
@@ -487,6 +495,9 @@ pub struct Usual {
     /// The type of an answer that has none of its own, and the header line that says so.
     default_type: String,
     type_line: Name,
+    /// Whether an answer of that type is worth compressing, and whether a browser shows it.
+    is_worth: bool,
+    is_page: bool,
     /// The line by which PHP says its name.
     pub power: Option<Name>,
     /// `variables_order`, in capital letters.
@@ -499,11 +510,26 @@ impl Usual {
         Usual {
             revision: ctx.ini.hot.revision.get(),
             type_line: Name::forever(&type_line(&default_type)),
+            is_worth: compress::is_worth(default_type.as_bytes()),
+            is_page: is_page(default_type.as_bytes()),
             default_type,
             power: ctx.ini.bool("expose_php").then(|| Name::forever(crate::POWERED_BY.as_bytes())),
             order: ctx.ini.text("variables_order").to_ascii_uppercase(),
         }
     }
+
+    /// Whether a header line is one of these.
+    fn has(&self, line: &Str) -> bool {
+        is_same(line, &self.type_line) || self.is_power(line)
+    }
+    fn is_power(&self, line: &Str) -> bool {
+        self.power.as_ref().is_some_and(|power| is_same(line, power))
+    }
+}
+
+/// Whether a string is a name itself, and not just one with the same text.
+fn is_same(line: &Str, name: &Name) -> bool {
+    std::ptr::eq(line.as_bytes(), name.as_bytes())
 }
 
 fn type_line(default_type: &str) -> Vec<u8> {
@@ -591,11 +617,14 @@ pub fn send_headers(ctx: &Ctx, status: u16) -> bool {
     current.as_mut().is_some_and(|response| response.inform(status, &ctx.request.headers.borrow()))
 }
 
-impl Responder {
-    /// A request has begun, in an empty heap and with the settings that all requests of this thread begin with.
-    pub fn begin_afresh(&self, ctx: &Ctx) {
-        self.usual.get_or_init(|| Usual::read(ctx));
+/// An engine was made with the settings that all requests of this thread begin with.
+pub fn begin_afresh(ctx: &Ctx) {
+    if let Some(responder) = RESPONDER.get() {
+        responder.usual.get_or_init(|| Usual::read(ctx));
     }
+}
+
+impl Responder {
     fn usual(&self, ctx: &Ctx) -> Option<&Usual> {
         self.usual.get().filter(|usual| usual.revision == ctx.ini.hot.revision.get())
     }
@@ -655,7 +684,8 @@ impl Responder {
         let usual = self.usual(ctx);
         let default_type = usual.map_or_else(|| headers::default_type(ctx).into(), |usual| Cow::from(&usual.default_type));
         // What the answer is given by default is among its headers from now on.
-        let has_type = ctx.request.headers.borrow().iter().any(|line| is_header(line, b"content-type"));
+        let is_type = |line: &Str| !usual.is_some_and(|usual| usual.is_power(line)) && is_header(line, b"content-type");
+        let has_type = ctx.request.headers.borrow().iter().any(is_type);
         if !has_type && !default_type.is_empty() && ctx.request.status.get() != 304 {
             let line = usual.map_or_else(|| Str::new(type_line(&default_type)), |usual| usual.type_line.to_str());
             ctx.request.headers.borrow_mut().push(line);
@@ -665,7 +695,7 @@ impl Responder {
         // The protocol is the server's, the words may be the script's.
         let words = line.as_ref().map(|line| line.splitn(3, |&c| c == b' ').nth(2).unwrap_or_default());
         if let Some(response) = &mut *self.current.borrow_mut() {
-            response.fix(status, words, &ctx.request.headers.borrow(), &default_type);
+            response.fix(status, words, &ctx.request.headers.borrow(), &default_type, usual);
         }
     }
     fn with(&self, ctx: &Ctx, f: impl FnOnce(&mut Response)) -> bool {
@@ -766,7 +796,7 @@ mod tests {
         let head = http::Head { method: method.into(), protocol, ..http::Head::unread() };
         let mut response = Response::new(Box::new(out.clone()), &head, is_1_1);
         let lines: Vec<Str> = lines.iter().map(|l| Str::from(*l)).collect();
-        response.fix(status, None, &lines, "text/html; charset=UTF-8");
+        response.fix(status, None, &lines, "text/html; charset=UTF-8", None);
         writes.iter().for_each(|w| response.write(w));
         response.push(Push::Last);
         let text = String::from_utf8_lossy(&out.0.lock().expect("one thread")).into_owned();

@@ -90,6 +90,15 @@ fn power(ctx: &Ctx) {
     ctx.request.headers.borrow_mut().extend(line);
 }
 
+/// What every request of a script begins with that has the engine to itself.
+fn begin_all(vm: &Vm) {
+    let ctx = &vm.ctx;
+    response::begin_afresh(ctx);
+    ctx.define("PHP_SAPI", Value::str(ctx.request.sapi.get()));
+    power(ctx);
+    request::fill_empty(vm);
+}
+
 /// Begins a request, whoever answers it. `stays`: a script that stays after it.
 pub fn begin(vm: &Vm, incoming: &Incoming, stays: bool) {
     power(&vm.ctx);
@@ -129,15 +138,18 @@ fn work(server: &Arc<Server>) {
     let (responder, own_directory) = prepare();
     let mut worker = Worker::new();
     let mut whereabouts = own_directory.then(Whereabouts::default);
-    let mut busy = None;
+    let (mut busy, mut has_run) = (None, false);
     loop {
         if let Some(job) = server.queue.pop() {
             server.connections.leave();
             answer(server, &mut worker, job, responder, whereabouts.as_mut());
-            busy = Some(Instant::now());
+            has_run = true;
             continue;
         }
-        if busy.is_some_and(|last| last.elapsed() >= CALM) {
+        // The clock is read for all requests that came at once.
+        if std::mem::take(&mut has_run) {
+            busy = Some(Instant::now());
+        } else if busy.is_some_and(|last| last.elapsed() >= CALM) {
             worker.rest();
             busy = None;
         }
@@ -181,12 +193,10 @@ fn answer(server: &Server, worker: &mut Worker, job: Job, responder: &'static Re
 /// The request cycle: a clean heap, the superglobals, the script, the end of the answer. A router script has something
 /// behind it: the script of the address, if there is one, which goes on where the router has returned false.
 fn run(worker: &mut Worker, incoming: &Incoming, script: &Path, behind: Option<Option<&Path>>, responder: &Responder) {
-    let setup = setup(&incoming.site, script);
+    let setup = Setup { begin: Some(begin_all), ..setup(&incoming.site, script) };
     worker.request(&setup, |vm| {
-        let ctx = &vm.ctx;
-        responder.begin_afresh(ctx);
-        ctx.define("PHP_SAPI", Value::str(setup.sapi));
-        begin(vm, incoming, false);
+        request::fill_over(vm, incoming);
+        bounds::begin(vm);
         let result = main_script(vm, script);
         match behind.filter(|_| result == Some(false)) {
             Some(Some(script)) => drop(main_script(vm, script)),

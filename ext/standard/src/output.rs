@@ -90,8 +90,7 @@ pub(crate) fn begin_request(ctx: &Ctx) {
         }
         return;
     }
-    let setting = ctx.ini.text("output_buffering");
-    let size = if phant_native::ini::parse_bool(&setting) { phant_native::ini::parse_int(&setting).max(1) } else { 0 };
+    let size = if ctx.ini.bool("output_buffering") { ctx.ini.int("output_buffering").max(1) } else { 0 };
     if size > 0 {
         let chunk = if size > 1 { size as usize } else { 0 };
         Output::start(ctx, Handler::Default, Str::from("default output handler"), chunk, flags::STDFLAGS);

@@ -117,7 +117,10 @@ fn begin(ctx: &Ctx, state: &State, encoding: Encoding) {
 
 /// What a request begins with.
 pub fn begin_request(ctx: &Ctx) {
-    compress(ctx, &ctx.ini.text("zlib.output_compression"));
+    // Mostly it is off, which is known without its text.
+    if ctx.ini.size("zlib.output_compression") != 0 || ctx.ini.bool("zlib.output_compression") {
+        compress(ctx, &ctx.ini.text("zlib.output_compression"));
+    }
 }
 
 /// The size of the buffer that a value of `zlib.output_compression` asks for; 0 for none.

@@ -16,6 +16,7 @@ pub(super) const HUGE: u16 = 0x2000;
 
 /// The pages of a normal chunk: one bit each, set when in use.
 #[repr(C, align(64))]
+#[derive(Clone)]
 pub(super) struct Chunk {
     used: [u64; CHUNK_PAGES / 64],
 }

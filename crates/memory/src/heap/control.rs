@@ -130,11 +130,29 @@ pub struct Heap {
 /// Where the page map is, from the start of the range: one `u16` per page.
 pub(super) const PAGE_MAP: usize = size_of::<Heap>().next_multiple_of(PAGE);
 
+/// How many bytes of a class's first run are made into blocks at once. Each time it is twice as much, up to a page: a small
+/// request takes few blocks of each class, and touches and links few.
+const FIRST_LINKED: usize = 512;
+
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub(super) struct Fresh {
     pub(super) next: *mut u8,
-    pub(super) left: usize,
+    /// How many blocks there are from there to the end of the run.
+    left: u32,
+    /// How many bytes were made into blocks last.
+    linked: u32,
+}
+
+impl Fresh {
+    /// There is no run.
+    pub(super) const NONE: Fresh = Fresh { next: ptr::null_mut(), left: 0, linked: 0 };
+
+    /// How many bytes of the run at `start` were made into blocks, if this is the rest of that run.
+    pub(super) fn begins_in(&self, start: *mut u8, len: usize) -> Option<usize> {
+        let at = self.next.addr().wrapping_sub(start.addr());
+        (self.left > 0 && at < len).then_some(at)
+    }
 }
 
 /// Where inlined allocation sequences find the fields of [`Heap`].
@@ -267,7 +285,7 @@ pub(super) unsafe fn poison(block: *mut u8, size: usize) {
     }
 }
 
-/// Links more blocks of `class` and hands out the first: those of one page, so that memory is touched as it is needed.
+/// Links more blocks of `class` and hands out the first: those of one page at most, so that memory is touched as it is needed.
 #[cold]
 #[inline(never)]
 unsafe fn refill(heap: *mut Heap, class: usize, size: usize) -> NonNull<u8> {
@@ -283,13 +301,14 @@ unsafe fn refill(heap: *mut Heap, class: usize, size: usize) -> NonNull<u8> {
         for offset in 0..pages {
             *heap.entry(index, page + offset) = small_entry(class, offset);
         }
-        let left = blocks_per_run(class);
-        heap.fresh[class] = Fresh { next: heap.page_at(index, page), left };
+        let (next, left) = (heap.page_at(index, page), blocks_per_run(class) as u32);
+        heap.fresh[class] = Fresh { next, left, ..heap.fresh[class] };
         // Collecting may have put blocks of this class on the list; they stay there for later.
     }
     let step = class_size(class);
-    let Fresh { next: first, left } = heap.fresh[class];
-    let linked = left.min((PAGE / step).max(1));
+    let Fresh { next: first, left, linked: last } = heap.fresh[class];
+    let bytes = (2 * last as usize).clamp(FIRST_LINKED, PAGE);
+    let linked = (left as usize).min((bytes / step).max(1));
     let mut list = heap.free[class];
     for at in (1..linked).rev() {
         // SAFETY: the run has `left` blocks from `first` on that were never handed out.
@@ -301,7 +320,8 @@ unsafe fn refill(heap: *mut Heap, class: usize, size: usize) -> NonNull<u8> {
     }
     heap.free[class] = list;
     // SAFETY: as above; one past the last block is still inside the chunk or its end.
-    heap.fresh[class] = Fresh { next: unsafe { first.add(linked * step) }, left: left - linked };
+    let next = unsafe { first.add(linked * step) };
+    heap.fresh[class] = Fresh { next, left: left - linked as u32, linked: bytes as u32 };
     heap.count_used(step);
     // SAFETY: a run does not begin at address 0.
     unsafe { NonNull::new_unchecked(first) }
@@ -332,7 +352,7 @@ impl Heap {
             from = index + 1;
         }
         for class in 0..CLASS_COUNT {
-            let Fresh { next, left } = self.fresh[class];
+            let Fresh { next, left, .. } = self.fresh[class];
             if left > 0 {
                 *self.free_count(next) += left as u16;
             }
@@ -366,9 +386,9 @@ impl Heap {
             // SAFETY: as above.
             unsafe { (*kept).next = ptr::null_mut() };
         }
-        let Fresh { next, left } = self.fresh[class];
+        let Fresh { next, left, .. } = self.fresh[class];
         if left > 0 && *self.free_count(next) == whole {
-            self.fresh[class] = Fresh { next: ptr::null_mut(), left: 0 };
+            self.fresh[class] = Fresh::NONE;
         }
     }
 

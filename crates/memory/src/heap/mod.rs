@@ -18,6 +18,7 @@
 //! | `limit` | `memory_limit`, the figures of `memory_get_usage` |
 //! | `owner`, `thread` | making, resetting and installing heaps |
 //! | `snapshot`, `pagemap` | snapshots, and the pages that they must restore |
+//! | `picture` | what requests begin with, made once |
 //! | `system` | blocks from `malloc` instead, for sanitizers |
 //! | `region` | address space from the system |
 //!
@@ -37,6 +38,7 @@ mod large;
 mod limit;
 mod owner;
 mod pagemap;
+mod picture;
 mod region;
 mod snapshot;
 mod space;

@@ -9,6 +9,7 @@ use super::bits;
 use super::chunk::Chunk;
 use super::classes::{CHUNK, CHUNK_PAGES, CLASS_COUNT};
 use super::control::{Fresh, Heap, MAX_CHUNKS, PAGE_MAP, RUN_BINS};
+use super::picture::Picture;
 use super::snapshot::Snapshot;
 use super::space::CACHED_CHUNKS;
 use super::{checked, region, system, thread};
@@ -58,6 +59,7 @@ pub struct OwnedHeap {
     heap: NonNull<Heap>,
     pub(super) len: usize,
     pub(super) snapshot: Option<Snapshot>,
+    pub(super) picture: Option<Box<Picture>>,
 }
 
 // SAFETY: the range belongs to nobody else; whoever installs a heap sees to it that blocks stay with the thread.
@@ -82,7 +84,7 @@ impl OwnedHeap {
                 Err(_) => len = (len / 2).next_multiple_of(CHUNK).max(MIN_RESERVE),
             }
         };
-        let mut owned = Self { heap: start.cast(), len, snapshot: None };
+        let mut owned = Self { heap: start.cast(), len, snapshot: None, picture: None };
         owned.lay_out_tables();
         if options.huge_pages {
             let from = (owned.first_chunk + SMALL_PAGE_CHUNKS) * CHUNK;
@@ -125,7 +127,7 @@ impl OwnedHeap {
     }
 
     /// Drops every block at once, in time proportional to the chunks in use. The limit and the hook stay, everything
-    /// else is as in a new heap; the snapshot is dropped. Memory of as many chunks as the last requests needed is
+    /// else is as in a new heap; the snapshot is dropped, a picture stays. Memory of as many chunks as the last requests needed is
     /// kept, as Zend does, at least that of the first chunk.
     ///
     /// # Safety
@@ -202,7 +204,7 @@ impl OwnedHeap {
     fn clear(&mut self) {
         self.used = 0;
         self.free = [ptr::null_mut(); CLASS_COUNT];
-        self.fresh = [Fresh { next: ptr::null_mut(), left: 0 }; CLASS_COUNT];
+        self.fresh = [Fresh::NONE; CLASS_COUNT];
         self.exhausted = None;
         self.keeps = self.system || checked::ON;
         self.holds = 0;

@@ -9,6 +9,7 @@ impl Ctx {
     pub fn report(&self, level: Level, message: impl AsRef<[u8]>) {
         // What there is to say of the server's settings is nothing that its pages should show.
         if self.ini.starting.get() && self.request.http.get() {
+            self.ini.told.set(true);
             return;
         }
         if matches!(level, Level::Warning | Level::UserWarning)

@@ -4,8 +4,14 @@ use crate::{
     interpreter::interrupt,
     request::{host::ENGINE, include},
     runtime::{
-        class::ClassTable, code::Codes, errors::ErrorState, frame::SPARE_SLOTS, name_table::NameTable, promised, stacks,
-        usual::Usual, vm::Vm,
+        class::ClassTable,
+        code::{Codes, codes},
+        errors::ErrorState,
+        frame::SPARE_SLOTS,
+        name_table::NameTable,
+        promised, stacks,
+        usual::Usual,
+        vm::Vm,
     },
 };
 use phant_memory::{
@@ -87,6 +93,8 @@ pub struct Setup {
     pub prepared: Option<&'static Prepared>,
     /// Whether it is an HTTP request.
     pub http: bool,
+    /// What every request with the prepared settings begins with, before anything is known of the request itself.
+    pub begin: Option<fn(&Vm)>,
 }
 
 /// What memory calls of the engine: destructors, tables of what was freed, limits.
@@ -119,9 +127,16 @@ fn install_hooks() {
     }));
 }
 
-/// Makes the engine state in the installed heap.
+/// Makes the engine state in the installed heap, and begins a request in it.
 pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
+    let vm = make(setup, codes);
+    enter(vm, setup);
+    vm
+}
+/// Makes the engine state in the installed heap: what is the same for all requests with these settings.
+pub(crate) fn make(setup: &Setup, codes: *const Codes) -> &'static Vm {
     install_hooks();
+    phant_memory::account::begin();
     let interrupt = interrupt_word();
     let (stack, slots) = reserve_stack();
     let ctx = Ctx {
@@ -136,11 +151,6 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         states: States::new(),
         request: facts(setup),
     };
-    // SAFETY: the worker owns it, and outlives the request.
-    let sizes = unsafe { &*codes }.sizes();
-    let classes = ClassTable::with_capacity(sizes.classes);
-    let mut class_order = heap_vec();
-    class_order.reserve_exact(sizes.classes);
     let vm = Vm {
         ctx,
         interrupt: Cell::new(interrupt),
@@ -149,22 +159,22 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
         stack_stop: Cell::new(stack.wrapping_add(slots)),
         bounded: Cell::new(0),
         places: crate::runtime::function_places::Places::new(),
-        // SAFETY: as above.
+        // SAFETY: the worker owns it, and outlives the request.
         members: unsafe { &*codes }.members(),
         stack_base: Cell::new(stack),
         stack_end: Cell::new(stack.wrapping_add(slots)),
         result: CountedCell::new(Value::NULL),
-        functions: RefCell::new(NameTable::with_capacity(sizes.functions)),
+        functions: RefCell::new(NameTable::with_capacity(0)),
         user_functions: RefCell::new(heap_vec()),
-        classes: RefCell::new(classes),
-        class_order: RefCell::new(class_order),
+        classes: RefCell::new(ClassTable::new()),
+        class_order: RefCell::new(heap_vec()),
         constants: RefCell::new(Array::new()),
         trampolines: RefCell::new(heap_map()),
         named_class: RefCell::new(None),
         user_constants: RefCell::new(heap_vec()),
         globals: RefCell::new(Array::with_hash_capacity(16)),
         promised: crate::runtime::promised::Promised::new(),
-        included: RefCell::new(NameTable::with_capacity(sizes.files)),
+        included: RefCell::new(NameTable::with_capacity(0)),
         errors: ErrorState::new(),
         autoloaders: RefCell::new(heap_vec()),
         autoload_frame: Cell::new(std::ptr::null_mut()),
@@ -204,12 +214,51 @@ pub(crate) fn boot(setup: &Setup, codes: *const Codes) -> &'static Vm {
     let vm = HeapBox::leak(HeapBox::new_in(vm, RequestHeap));
     heap::root_set(1, std::ptr::from_mut(vm).cast());
     vm.places.reserve(crate::runtime::preloaded::get().map_or(0, |preloaded| preloaded.last_place));
-    phant_memory::account::begin();
     apply_settings(vm, setup);
+    if let Some(begin) = setup.begin {
+        begin(vm);
+    }
+    vm
+}
+/// Begins a request in an engine state that was made with these settings, or is a picture of one.
+pub(crate) fn enter(vm: &Vm, setup: &Setup) {
+    let sizes = codes(vm).sizes();
+    vm.functions.borrow_mut().reserve(sizes.functions);
+    vm.classes.borrow_mut().reserve(sizes.classes);
+    vm.class_order.borrow_mut().reserve_exact(sizes.classes);
+    vm.included.borrow_mut().reserve(sizes.files);
+    let prepared = setup.prepared.filter(|_| setup.ini.is_empty());
+    Usual::begin(vm, prepared.map_or(0, |prepared| std::ptr::from_ref(prepared).addr()));
     limit_native_stack(vm);
     start_clock(vm);
     limit_memory(vm);
+}
+/// Begins a request in the picture that the installed heap shows of an engine state.
+pub(crate) fn enter_picture(setup: &Setup) -> &'static Vm {
+    state::attach();
+    let vm = Vm::current().expect("it is in the picture");
+    phant_memory::account::begin();
+    vm.interrupt.set(interrupt_word());
+    vm.members.set(codes(vm).member_cache());
+    vm.ctx.request.time.set(now());
+    enter(vm, setup);
     vm
+}
+/// Whether the engine state that was just made is what requests with these settings begin with, and leads to nothing that
+/// belongs to this one: what is compiled, objects, resources.
+pub(crate) fn is_bare(vm: &Vm) -> bool {
+    !vm.ctx.ini.told.get()
+        && !vm.ctx.has_exception()
+        && vm.functions.borrow().len() == 0
+        && vm.class_order.borrow().is_empty()
+        && vm.included.borrow().len() == 0
+        && vm.code_states.borrow().is_empty()
+        && vm.class_states.borrow().is_empty()
+        && vm.shutdown.borrow().is_empty()
+        && vm.ctx.output.buffers.borrow().is_empty()
+        && vm.errors.last.is_none()
+        && store::destructible_count() == 0
+        && resource::open_ids().is_empty()
 }
 /// The settings that a request begins with.
 fn apply_settings(vm: &Vm, setup: &Setup) {
@@ -224,8 +273,6 @@ fn apply_settings(vm: &Vm, setup: &Setup) {
         let _ = Ini::set(&vm.ctx, name, value, phant_native::ini::Stage::Startup);
     }
     vm.ctx.ini.starting.set(false);
-    let prepared = setup.prepared.filter(|_| setup.ini.is_empty());
-    Usual::begin(vm, prepared.map_or(0, |prepared| std::ptr::from_ref(prepared).addr()));
     // What was said of them is no output of the script's.
     vm.ctx.request.headers_sent.set(None);
 }
@@ -256,15 +303,18 @@ pub(crate) fn start_clock(vm: &Vm) {
         crate::runtime::time_limit::set(vm, seconds);
     }
 }
+/// Seconds since 1970.
+fn now() -> f64 {
+    std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64())
+}
 /// The facts about a request.
 pub(crate) fn facts(setup: &Setup) -> RequestFacts {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0.0, |d| d.as_secs_f64());
     let mut argv = heap_vec();
     argv.extend(setup.argv.iter().map(Str::new));
     RequestFacts {
         sapi: Cell::new(if setup.sapi.is_empty() { "cli" } else { setup.sapi }),
         argv: RefCell::new(argv),
-        time: Cell::new(now),
+        time: Cell::new(now()),
         status: Cell::new(0),
         status_line: CountedCell::default(),
         headers: RefCell::new(heap_vec()),

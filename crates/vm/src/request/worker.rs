@@ -13,7 +13,7 @@
 
 use crate::{
     request::engine::{self, Setup},
-    runtime::{class, code::Codes, vm::Vm},
+    runtime::{class, code::Codes, preloaded, vm::Vm},
 };
 use phant_memory::{
     gc,
@@ -84,14 +84,41 @@ impl Booted {
 pub struct Worker {
     heap: OwnedHeap,
     booted: Option<Booted>,
+    /// Of which requests the heap has a picture, for those that begin in an empty heap.
+    picture: Option<Kind>,
     codes: Box<Codes>,
+}
+
+/// What requests have in common that begin alike.
+#[derive(Clone, Copy, PartialEq)]
+struct Kind {
+    /// The address of the settings.
+    settings: usize,
+    sapi: &'static str,
+    /// The address of [`Setup::begin`].
+    begin: usize,
+    /// The address of what was preloaded.
+    preloaded: usize,
+}
+
+impl Kind {
+    /// The kind of a request. Others than those of a server have settings and arguments of their own.
+    fn of(setup: &Setup) -> Option<Kind> {
+        let settings = setup.prepared.filter(|_| setup.http && setup.ini.is_empty() && setup.argv.is_empty())?;
+        Some(Kind {
+            settings: std::ptr::from_ref(settings).addr(),
+            sapi: setup.sapi,
+            begin: setup.begin.map_or(0, |begin| begin as usize),
+            preloaded: preloaded::get().map_or(0, |preloaded| std::ptr::from_ref(preloaded).addr()),
+        })
+    }
 }
 
 impl Worker {
     /// A worker with a heap of its own.
     pub fn new() -> Worker {
         let heap = Heap::new(HeapOptions::default()).expect("address space for a heap");
-        Worker { heap, booted: None, codes: Box::new(Codes::new(crate::interpreter::dispatch::addresses())) }
+        Worker { heap, booted: None, picture: None, codes: Box::new(Codes::new(crate::interpreter::dispatch::addresses())) }
     }
     /// Runs a request in an empty heap: `f` gets the engine. The exit status is the result. A snapshot is dropped.
     pub fn request(&mut self, setup: &Setup, f: impl FnOnce(&Vm)) -> i32 {
@@ -99,7 +126,7 @@ impl Worker {
         // SAFETY: the heap is this worker's alone and stays installed for the request.
         let mut installed = unsafe { heap::install(&mut self.heap) };
         self.codes.begin();
-        let vm = engine::boot(setup, &raw const *self.codes);
+        let vm = begin(&mut installed, &mut self.picture, setup, &self.codes);
         f(vm);
         let status = engine::finish(vm);
         self.codes.measure(vm);
@@ -117,6 +144,7 @@ impl Worker {
             && let Ok(heap) = Heap::new(HeapOptions::default())
         {
             self.heap = heap;
+            self.picture = None;
         }
     }
     /// Whether the working directory may be another one than before the requests so far: scripts have not changed it as long as
@@ -220,6 +248,24 @@ impl Worker {
         }
         self.codes.end(false);
     }
+}
+
+/// Begins a request in the installed heap, which is empty: with a picture of how the last one of its kind has begun, or from
+/// nothing.
+fn begin(heap: &mut OwnedHeap, picture: &mut Option<Kind>, setup: &Setup, codes: &Codes) -> &'static Vm {
+    let kind = Kind::of(setup);
+    // SAFETY: the engine state refers to its worker, which is this one as the heap is its own, and to what lasts as long as the
+    // process: settings, names, descriptors. It owns nothing outside of the heap, and `is_bare` has seen that nothing was
+    // compiled, made or opened yet. `enter_picture` makes anew what belongs to a thread.
+    if kind.is_some() && *picture == kind && unsafe { heap.show() } {
+        return engine::enter_picture(setup);
+    }
+    let vm = engine::make(setup, codes);
+    if kind.is_some() {
+        *picture = kind.filter(|_| engine::is_bare(vm) && heap.picture());
+    }
+    engine::enter(vm, setup);
+    vm
 }
 
 impl Default for Worker {

@@ -25,6 +25,15 @@ impl<V> NameTable<V> {
         table.slots.resize((names.max(16) * 2).next_power_of_two(), (0, 0));
         table
     }
+    /// Makes room for some names in a table that has none yet.
+    pub(crate) fn reserve(&mut self, names: usize) {
+        debug_assert!(self.entries.is_empty(), "names have their slots");
+        self.entries.reserve_exact(names);
+        let slots = (names * 2).next_power_of_two();
+        if slots > self.slots.len() {
+            self.slots.resize(slots, (0, 0));
+        }
+    }
     /// The value of a name.
     #[inline]
     pub(crate) fn get(&self, name: &[u8]) -> Option<&V> {

@@ -19,9 +19,13 @@ pub struct ClassTable {
 }
 
 impl ClassTable {
-    /// A table with room for some classes of the request's own.
-    pub(crate) fn with_capacity(classes: usize) -> ClassTable {
-        ClassTable { own: NameTable::with_capacity(classes), declared: heap_vec(), preloaded: preloaded::get() }
+    /// A table without classes of the request's own.
+    pub(crate) fn new() -> ClassTable {
+        ClassTable { own: NameTable::with_capacity(0), declared: heap_vec(), preloaded: preloaded::get() }
+    }
+    /// Makes room for some of them, before there are any.
+    pub(crate) fn reserve(&mut self, classes: usize) {
+        self.own.reserve(classes);
     }
     /// The class of a lower-case name.
     #[inline]
