@@ -12,6 +12,7 @@
 
 use crate::{
     checksum,
+    part::Part,
     record::{Entry, HEADER, entries, header, number_of},
 };
 use phant_memory::string::SeededState;
@@ -31,6 +32,8 @@ pub use crate::record::{Identity, Place, Record, Stamp};
 
 /// Superseded units may take so many bytes in any case.
 const WASTE: u64 = 1 << 20;
+/// How much is read in one go where several units are wanted.
+const RUN: u64 = 128 << 10;
 
 /// The pair of files.
 struct Files {
@@ -49,7 +52,7 @@ struct Files {
 struct Known {
     files: Option<Files>,
     /// Records by the paths that lead to them.
-    by_path: HashMap<Box<[u8]>, Vec<Arc<Record>>, SeededState>,
+    by_path: HashMap<Arc<[u8]>, Vec<Arc<Record>>, SeededState>,
     /// Bytes of units that are of use, and of those that are not.
     live: u64,
     waste: u64,
@@ -171,7 +174,7 @@ impl Folder {
             if moved.contains_key(&Arc::as_ptr(record)) {
                 continue;
             }
-            let Some(bytes) = known.read(record) else { continue };
+            let Some(bytes) = known.read(record.place) else { continue };
             let place = Place { offset: files.units.metadata()?.len(), ..record.place };
             files.units.write_all(&bytes)?;
             files.index.write_all(&Entry::Unit(Record { place, ..Record::clone(record) }).to_bytes())?;
@@ -217,15 +220,27 @@ impl Folder {
     /// The unit of a record that was found, if it is as it was written. Without `check` only its place is looked at.
     pub fn read(&self, record: &Arc<Record>, check: bool) -> Option<Vec<u8>> {
         let known = self.known.read().expect("no panics while the index is changed");
-        // Since then there may be other files, in which other units are at its place.
-        known
-            .by_path
-            .get(&record.file)?
-            .iter()
-            .chain(known.by_path.get(&record.path)?)
-            .find(|known| Arc::ptr_eq(known, record))?;
-        let bytes = known.read(record)?;
+        let bytes = known.read(known.holds(record).then_some(record.place)?)?;
         (!check || checksum(&bytes) == record.place.sum).then_some(bytes)
+    }
+    /// The units of the first of some records, which are in the order of their places: as many as lie close to each other, but
+    /// one at least, if there is any. Each is checked, and nothing if it is not as it was written.
+    pub fn read_run(&self, records: &[Arc<Record>]) -> Vec<Option<Part>> {
+        let Some(first) = records.first() else { return Vec::new() };
+        let start = first.place.offset;
+        let end = |record: &Record| record.place.offset.checked_add(record.place.size);
+        let limit = start.saturating_add(RUN);
+        let fits = |record: &&Arc<Record>| record.place.offset >= start && end(record).is_some_and(|end| end <= limit);
+        let run = &records[..records.iter().take_while(fits).count().max(1)];
+        let size = run.iter().filter_map(|record| end(record)).max().map_or(0, |end| end - start);
+        let known = self.known.read().expect("no panics while the index is changed");
+        let Some(bytes) = known.read(Place { size, ..first.place }).map(Arc::new) else { return vec![None; run.len()] };
+        let part = |record: &Arc<Record>| {
+            let at = usize::try_from(record.place.offset - start).ok()?;
+            let part = Part::of(&bytes, at..at.checked_add(usize::try_from(record.place.size).ok()?)?)?;
+            (known.holds(record) && checksum(&part) == record.place.sum).then_some(part)
+        };
+        run.iter().map(part).collect()
     }
     /// Stores a unit.
     pub fn add(&self, mut record: Record, bytes: &[u8]) -> io::Result<()> {
@@ -257,9 +272,15 @@ impl Known {
     fn is_open(&self, file: &Metadata) -> bool {
         self.files.as_ref().is_some_and(|files| files.identity == (file.dev(), file.ino()))
     }
-    fn read(&self, record: &Record) -> Option<Vec<u8>> {
+    /// Whether a record that was found is still one of these files: since then there may be others, in which other units are at
+    /// its place.
+    fn holds(&self, record: &Arc<Record>) -> bool {
+        let is_in =
+            |path| self.by_path.get(path).is_some_and(|list: &Vec<_>| list.iter().any(|known| Arc::ptr_eq(known, record)));
+        is_in(&record.file) || is_in(&record.path)
+    }
+    fn read(&self, Place { offset, size, .. }: Place) -> Option<Vec<u8>> {
         let Files { units, length, .. } = self.files.as_ref()?;
-        let Place { offset, size, .. } = record.place;
         // A size that cannot be is not asked for.
         let end = offset.checked_add(size)?;
         if length.load(Relaxed) < end {
@@ -446,6 +467,39 @@ mod tests {
         assert_eq!(content(&next, "/8"), None);
         next.add(record("/8", "/8", 1), b"new").expect("written");
         assert_eq!(content(&place.open(), "/8").as_deref(), Some(&b"new"[..]));
+    }
+
+    #[test]
+    fn units_that_lie_one_behind_the_other_are_read_in_one_go() {
+        let place = Scratch::new("run");
+        let folder = place.open();
+        let unit = |n: u8| vec![n; if n == 5 { 200_000 } else { 20_000 }];
+        for n in 0..12 {
+            folder.add(record(&format!("/{n}"), &format!("/{n}"), 1), &unit(n)).expect("written");
+        }
+        folder.add(record("/3", "/3", 2), &unit(33)).expect("written");
+        let units = place.file("units");
+        let mut bytes = std::fs::read(&units).expect("a file");
+        bytes[25_000] ^= 1;
+        std::fs::write(&units, &bytes).expect("written");
+        let next = place.open();
+        let records = next.records();
+        let mut found = Vec::new();
+        let mut runs = Vec::new();
+        while found.len() < records.len() {
+            let run = next.read_run(&records[found.len()..]);
+            runs.push(run.len());
+            found.extend(run.into_iter().map(|part| part.map(|part| part.to_vec())));
+        }
+        let expected = [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 33].map(|n| (n != 1).then(|| unit(n)));
+        assert_eq!(found, expected, "what is damaged is not there, and what is superseded nobody asks for");
+        assert_eq!(runs, [4, 1, 6, 1], "one that is large is read alone");
+        assert!(next.read_run(&[]).is_empty());
+        // What is no record of these files any more is not there, nor what was cut off.
+        assert!(next.forget(b"/0").expect("written"));
+        std::fs::write(&units, &bytes[..50_000]).expect("written");
+        assert_eq!(next.read_run(&records).iter().flatten().count(), 0);
+        assert_eq!(place.open().read_run(&records).iter().flatten().count(), 0);
     }
 
     #[test]

@@ -8,6 +8,7 @@
 #![forbid(unsafe_code)]
 
 pub mod folder;
+pub mod part;
 mod record;
 pub mod stored;
 pub mod unit;

@@ -1,6 +1,7 @@
 //! The index of a folder: what is stored, of which file, and where. A header, and then records, one behind the other.
 
 use crate::{Damaged, checksum};
+use std::sync::Arc;
 
 /// How the files of a folder begin, and the version of their layout.
 const MAGIC: [u8; 8] = *b"PHANTIX2";
@@ -47,11 +48,11 @@ pub struct Record {
     /// Which one it was.
     pub identity: Identity,
     /// Its full path.
-    pub file: Box<[u8]>,
+    pub file: Arc<[u8]>,
     /// The path that it was included by.
-    pub path: Box<[u8]>,
+    pub path: Arc<[u8]>,
     /// What the compilation depended on, beside the text.
-    pub key: Box<[u8]>,
+    pub key: Arc<[u8]>,
 }
 
 /// An entry of the index.
@@ -60,7 +61,7 @@ pub(crate) enum Entry {
     /// A unit is there.
     Unit(Record),
     /// What was there of a file, by its full path, is not to be used any more.
-    Gone(Box<[u8]>),
+    Gone(Arc<[u8]>),
 }
 
 /// The header of an index whose units are in the file with this number.
@@ -114,29 +115,34 @@ impl Entry {
         whole.extend_from_slice(&body);
         whole
     }
-    fn from_body(body: &[u8]) -> Option<Entry> {
-        fn text(rest: &mut &[u8]) -> Option<Box<[u8]>> {
+    /// The entry in some bytes. `last` is the key of the last one, as most have the same.
+    fn from_body(body: &[u8], last: &mut Arc<[u8]>) -> Option<Entry> {
+        fn text<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
             let (length, after) = rest.split_first_chunk::<4>()?;
             let (text, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
             *rest = after;
-            Some(text.into())
+            Some(text)
         }
+        let known = |text: &[u8], known: &Arc<[u8]>| if *text == **known { known.clone() } else { text.into() };
         let (kind, mut rest) = body.split_first()?;
         let entry = match kind {
             0 => {
                 let (numbers, texts) = rest.split_first_chunk::<64>()?;
                 rest = texts;
                 let n = |at: usize| u64_at(numbers, at * 8);
+                let file: Arc<[u8]> = text(&mut rest)?.into();
+                let path = known(text(&mut rest)?, &file);
+                *last = known(text(&mut rest)?, last);
                 Entry::Unit(Record {
                     place: Place { offset: n(0), size: n(1), sum: n(2) },
                     stamp: Stamp { seconds: n(3) as i64, nanoseconds: n(4) as i64, len: n(5) },
                     identity: Identity { device: n(6), inode: n(7) },
-                    file: text(&mut rest)?,
-                    path: text(&mut rest)?,
-                    key: text(&mut rest)?,
+                    file,
+                    path,
+                    key: last.clone(),
                 })
             }
-            1 => Entry::Gone(text(&mut rest)?),
+            1 => Entry::Gone(text(&mut rest)?.into()),
             _ => return None,
         };
         rest.is_empty().then_some(entry)
@@ -145,11 +151,11 @@ impl Entry {
 
 /// The entries in some bytes, and how many bytes they take: up to the first that is damaged or not there as a whole.
 pub(crate) fn entries(bytes: &[u8]) -> (Vec<Entry>, usize) {
-    let (mut entries, mut at) = (Vec::new(), 0);
+    let (mut entries, mut at, mut last) = (Vec::new(), 0, Arc::default());
     while let Some((frame, rest)) = bytes[at..].split_first_chunk::<FRAME>() {
         let length = u32::from_le_bytes([frame[0], frame[1], frame[2], frame[3]]) as usize;
         let Some(body) = rest.get(..length).filter(|body| checksum(body) == u64_at(frame, 4)) else { break };
-        let Some(entry) = Entry::from_body(body) else { break };
+        let Some(entry) = Entry::from_body(body, &mut last) else { break };
         entries.push(entry);
         at += FRAME + length;
     }

@@ -1,8 +1,12 @@
 //! How values become bytes and come back: numbers in as few bytes as they need, strings as numbers in a table of the unit's.
 
-use crate::Damaged;
+use crate::{Damaged, part::Part};
 use phant_bytecode::{Code, Insn};
-use phant_memory::{Array, Key, KeyRef, Literal, Name, Value, permanent::Pool, value::View};
+use phant_memory::{
+    Array, KeyRef, Literal, Name, Value,
+    permanent::{LiteralKey, Pool},
+    value::View,
+};
 use std::{
     collections::{HashMap, HashSet},
     ops::Range,
@@ -157,65 +161,65 @@ fn push_number(bytes: &mut Vec<u8>, mut n: u64) {
     bytes.push(n as u8);
 }
 
-/// Bytes that parts of are read when they are asked for, and where the strings go.
+/// Bytes that parts of are read when they are asked for, and their strings.
 pub(crate) struct Kept {
-    pub(crate) bytes: Box<[u8]>,
-    pub(crate) memory: Arc<Pool>,
+    pub(crate) bytes: Part,
+    pub(crate) strings: Strings,
 }
 
-/// The strings of a unit.
-#[derive(Clone, Copy)]
-struct Strings<'a> {
-    ends: &'a [[u8; 4]],
-    texts: &'a [u8],
+/// The strings of a unit, in a pool of its own.
+pub(crate) struct Strings {
+    /// By the numbers that they have.
+    names: Box<[Name]>,
+    pub(crate) pool: Arc<Pool>,
+    /// Where in the bytes the rest begins.
+    end: usize,
 }
 
-impl<'a> Strings<'a> {
-    fn get(self, number: usize) -> Result<&'a [u8]> {
-        let end = |at: usize| u32::from_le_bytes(self.ends[at]) as usize;
-        if number >= self.ends.len() {
-            return Err(Damaged("a string that does not exist"));
+impl Strings {
+    /// Reads what [`Writer::finish`] wrote before the rest. All strings are made at once, as most of them are asked for, and
+    /// each would have to be looked for among the others.
+    pub(crate) fn load(whole: &[u8]) -> Result<Strings> {
+        let mut input = Reader::over(whole, &[]);
+        let count = input.count()?;
+        let (ends, _) = input.take(count.checked_mul(4).ok_or(Damaged("too many strings"))?)?.as_chunks::<4>();
+        let end = |at: usize| u32::from_le_bytes(ends[at]) as usize;
+        if !ends.is_sorted_by_key(|end| u32::from_le_bytes(*end)) {
+            return Err(Damaged("a string that ends before it begins"));
         }
-        let start = if number == 0 { 0 } else { end(number - 1) };
-        self.texts.get(start..end(number)).ok_or(Damaged("a string that is not there"))
+        let texts = input.take(if count == 0 { 0 } else { end(count - 1) })?;
+        let texts = (0..count).map(|at| &texts[if at == 0 { 0 } else { end(at - 1) }..end(at)]);
+        let (pool, names) = Pool::with_texts(texts);
+        Ok(Strings { names, pool: Arc::new(pool), end: whole.len() - input.rest.len() })
     }
 }
 
-/// Reads bytes. Names and literals that it makes are in a pool, which must be the one being collected into.
+/// Reads bytes. Literals that it makes are in the pool being collected into, which must be that of the strings.
 pub struct Reader<'a> {
     whole: &'a [u8],
     rest: &'a [u8],
-    strings: Strings<'a>,
-    /// Those that were asked for.
-    names: Box<[Option<Name>]>,
+    names: &'a [Name],
     codes: Vec<Arc<Code>>,
+    /// The elements of the arrays that are being read, those of inner ones last.
+    elements: Vec<(LiteralKey, Literal)>,
     depth: u32,
-    pool: &'a Pool,
     /// What the bytes are in, if parts may be read later.
     kept: Option<&'a Arc<Kept>>,
 }
 
 impl<'a> Reader<'a> {
     /// Begins behind the strings.
-    pub(crate) fn new(whole: &'a [u8], pool: &'a Pool) -> Result<Reader<'a>> {
-        let strings = Strings { ends: &[], texts: &[] };
-        let mut reader =
-            Reader { whole, rest: whole, strings, names: Box::default(), codes: Vec::new(), depth: 0, pool, kept: None };
-        let count = reader.count()?;
-        let (ends, _) = reader.take(count.checked_mul(4).ok_or(Damaged("too many strings"))?)?.as_chunks::<4>();
-        let length = ends.last().map_or(0, |end| u32::from_le_bytes(*end) as usize);
-        reader.strings = Strings { ends, texts: reader.take(length)? };
-        reader.names = std::iter::repeat_with(|| None).take(count).collect();
-        Ok(reader)
+    pub(crate) fn new(whole: &'a [u8], strings: &'a Strings) -> Reader<'a> {
+        let reader = Reader::over(whole, &strings.names);
+        Reader { rest: whole.get(strings.end..).unwrap_or_default(), ..reader }
+    }
+    fn over(whole: &'a [u8], names: &'a [Name]) -> Reader<'a> {
+        Reader { whole, rest: whole, names, codes: Vec::new(), elements: Vec::new(), depth: 0, kept: None }
     }
     /// Lets parts be read later, from what the bytes are in.
     pub(crate) fn later(mut self, kept: &'a Arc<Kept>) -> Reader<'a> {
         self.kept = Some(kept);
         self
-    }
-    /// Makes room for as many strings as are mostly asked for before any part is read alone: half of them.
-    pub(crate) fn reserve(&self) {
-        self.pool.reserve(self.names.len() / 2, self.strings.texts.len() / 2);
     }
     /// Reads a part alone. What is left to read is always the end of the whole, of which the rest is left out for that.
     pub(crate) fn at(mut self, place: Range<u32>) -> Result<Reader<'a>> {
@@ -289,11 +293,10 @@ impl<'a> Reader<'a> {
         let count = usize::try_from(self.number()?).unwrap_or(usize::MAX);
         if count > self.rest.len() { Err(Damaged("more elements than there is room for")) } else { Ok(count) }
     }
-    fn name(&mut self) -> Result<&Name> {
+    #[inline]
+    fn name(&mut self) -> Result<&'a Name> {
         let number = usize::try_from(self.number()?).unwrap_or(usize::MAX);
-        let text = self.strings.get(number)?;
-        let pool = self.pool;
-        Ok(self.names[number].get_or_insert_with(|| pool.name(text)))
+        self.names.get(number).ok_or(Damaged("a string that does not exist"))
     }
     fn nested<T>(&mut self, read: impl FnOnce(&mut Reader<'a>) -> Result<T>) -> Result<T> {
         if self.depth >= DEPTH {
@@ -525,41 +528,30 @@ fn store_array(array: &Array, out: &mut Writer) {
     }
 }
 
-fn load_value(input: &mut Reader) -> Result<Value> {
-    Ok(match input.byte()? {
-        kind::UNDEF => Value::UNDEF,
-        kind::NULL => Value::NULL,
-        kind::FALSE => Value::FALSE,
-        kind::TRUE => Value::TRUE,
-        kind::INT => Value::int(i64::load(input)?),
-        kind::FLOAT => Value::float(f64::from_bits(u64::from_le_bytes(input.array()?))),
-        kind::STRING => Value::from(input.name()?),
-        kind::ARRAY => Value::from(input.nested(load_array)?),
-        _ => return Err(Damaged("a literal of no kind")),
-    })
-}
-
-fn load_array(input: &mut Reader) -> Result<Array> {
+fn load_array(input: &mut Reader) -> Result<Literal> {
     let count = input.count()?;
     let next = i64::load(input)?;
     let is_list = bool::load(input)?;
-    let mut array = if is_list { Array::with_capacity(count) } else { Array::with_hash_capacity(count) };
+    let first = input.elements.len();
     for at in 0..count {
-        let key = match is_list || !bool::load(input)? {
-            true if is_list => Key::Int(at as i64),
-            true => Key::Int(i64::load(input)?),
-            false => Key::Str(input.name()?.to_str()),
+        let key = if is_list {
+            LiteralKey::Int(at as i64)
+        } else if bool::load(input)? {
+            LiteralKey::Name(input.name()?.copy())
+        } else {
+            LiteralKey::Int(i64::load(input)?)
         };
-        let value = load_value(input)?;
-        array.make_mut().set(key, value);
+        let value = Literal::load(input)?;
+        if value.is_undef() {
+            return Err(Damaged("an element that is none"));
+        }
+        input.elements.push((key, value));
     }
-    if array.len() != count {
-        return Err(Damaged("two elements with one key"));
+    let elements = input.elements.drain(first..);
+    if is_list {
+        return Ok(Literal::list(elements.map(|(_, value)| value), next));
     }
-    if array.next_free_key() != next {
-        array.make_mut().set_next_free_key(next);
-    }
-    Ok(array)
+    Literal::keyed(elements, next).ok_or(Damaged("two elements with one key"))
 }
 
 impl Stored for Literal {
@@ -569,11 +561,16 @@ impl Stored for Literal {
         store_value(self, out);
     }
     fn load(input: &mut Reader) -> Result<Literal> {
-        if input.rest.first() == Some(&kind::STRING) {
-            input.byte()?;
-            return input.name().map(Literal::from);
-        }
-        let value = load_value(input)?;
-        Literal::new(&value).ok_or(Damaged("a literal of no kind"))
+        Ok(match input.byte()? {
+            kind::UNDEF => Literal::marked_undef(0),
+            kind::NULL => Literal::NULL,
+            kind::FALSE => Literal::bool(false),
+            kind::TRUE => Literal::bool(true),
+            kind::INT => Literal::int(i64::load(input)?),
+            kind::FLOAT => Literal::float(f64::from_bits(u64::from_le_bytes(input.array()?))),
+            kind::STRING => Literal::from(input.name()?),
+            kind::ARRAY => input.nested(load_array)?,
+            _ => return Err(Damaged("a literal of no kind")),
+        })
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::{
     Damaged,
-    stored::{Instructions, Kept, Reader, Result, Runs, Stored, Writer, stored},
+    part::Part,
+    stored::{Instructions, Kept, Reader, Result, Runs, Stored, Strings, Writer, stored},
 };
 use phant_bytecode::{
     Attribute, AttributeArg, Bodies, Body, ClassDecl, ClassGroup, ClassName, ClassTypes, ClosureUse, Code, ConstExpr,
@@ -52,20 +53,17 @@ fn written(unit: &Unit, notes: &[Note], apart: bool) -> Writer {
 
 /// The unit that was encoded, in a pool of its own.
 pub fn decode(bytes: &[u8]) -> Result<(Unit, Vec<Note>)> {
-    let pool = Arc::<Pool>::default();
-    permanent::collect(&pool, || read(Reader::new(bytes, &pool)?, &pool))
+    let strings = Strings::load(bytes)?;
+    permanent::collect(&strings.pool, || read(Reader::new(bytes, &strings), &strings.pool))
 }
 
 /// The same, with bodies of functions that are read when somebody asks for them. The bytes must be known to be what was
 /// written: damage in such a body would be noticed when it is too late to compile the file instead.
-pub fn decode_lazily(bytes: Vec<u8>) -> Result<(Unit, Vec<Note>)> {
-    let pool = Arc::<Pool>::default();
-    let kept = Arc::new(Kept { bytes: bytes.into(), memory: pool.clone() });
-    permanent::collect(&pool, || {
-        let input = Reader::new(&kept.bytes, &pool)?.later(&kept);
-        input.reserve();
-        read(input, &pool)
-    })
+pub fn decode_lazily(bytes: Part) -> Result<(Unit, Vec<Note>)> {
+    let strings = Strings::load(&bytes)?;
+    let kept = Arc::new(Kept { bytes, strings });
+    let Kept { bytes, strings } = &*kept;
+    permanent::collect(&strings.pool, || read(Reader::new(bytes, strings).later(&kept), &strings.pool))
 }
 
 fn read(mut input: Reader, pool: &Arc<Pool>) -> Result<(Unit, Vec<Note>)> {
@@ -85,8 +83,8 @@ fn read(mut input: Reader, pool: &Arc<Pool>) -> Result<(Unit, Vec<Note>)> {
 
 impl Bodies for Kept {
     fn body(self: Arc<Self>, place: Range<u32>) -> Body {
-        let body = permanent::collect(&self.memory, || {
-            let mut input = Reader::new(&self.bytes, &self.memory)?.later(&self).at(place)?;
+        let body = permanent::collect(&self.strings.pool, || {
+            let mut input = Reader::new(&self.bytes, &self.strings).later(&self).at(place)?;
             let body = Body::load(&mut input)?;
             input.end().map(|()| body)
         });

@@ -92,7 +92,7 @@ fn bodies_are_made_when_they_are_asked_for() {
     let mut waited = 0;
     each_unit(|path, unit| {
         let bytes = encode(&unit, &[]).expect("stored");
-        let (again, _) = decode_lazily(bytes.clone()).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
+        let (again, _) = decode_lazily(bytes.clone().into()).unwrap_or_else(|e| panic!("{}: {e:?}", path.display()));
         let mut classes = (0, 0);
         let count = |unit: &Unit, classes: &mut usize| {
             unit.each_code(&mut |code| *classes += code.body.made().map_or(0, |body| body.classes.len()));

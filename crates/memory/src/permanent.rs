@@ -8,7 +8,7 @@
 //! whoever runs the code keeps its pool for as long as those may be used, which is until the end of the request.
 
 use crate::{
-    Array, Key, KeyRef, Str, Value,
+    Array, Key, KeyRef, Str, Value, array,
     string::{self, immutable_size, write_immutable},
     value::View,
 };
@@ -41,8 +41,11 @@ struct Blocks {
     next: Option<NonNull<u8>>,
     left: usize,
     size: usize,
-    /// The strings, each once.
+    /// The strings, each once, but for those that nobody looks for.
     strings: HashTable<Name>,
+    /// How many those are, and what the ones that the pool began with take.
+    unsought: usize,
+    begun: usize,
 }
 
 // SAFETY: the chunks are owned, and what is in them is not written to once it was made.
@@ -65,16 +68,17 @@ pub fn collect<R>(pool: &Arc<Pool>, f: impl FnOnce() -> R) -> R {
     f()
 }
 
-fn collecting() -> Option<Arc<Pool>> {
-    COLLECTING.with_borrow(Clone::clone)
+/// Whether the pool being collected into, if there is one, fits.
+fn collecting(fits: impl FnOnce(&Pool) -> bool) -> bool {
+    COLLECTING.with_borrow(|pool| pool.as_ref().is_some_and(|pool| fits(pool)))
 }
 
 /// Room for something that lives as long as the [`Pool`] being collected into, or the process.
 pub(crate) fn allocate(size: usize) -> NonNull<u8> {
-    match collecting() {
+    COLLECTING.with_borrow(|pool| match pool {
         Some(pool) => pool.blocks().allocate(size),
         None => allocate_forever(size),
-    }
+    })
 }
 
 /// Room for something that lives as long as the process.
@@ -100,21 +104,61 @@ impl Pool {
     }
     /// How many strings it has.
     pub fn strings(&self) -> usize {
-        self.blocks().strings.len()
+        let blocks = self.blocks();
+        blocks.strings.len() + blocks.unsought
     }
-    /// Makes room for so many strings with so many bytes in all.
-    pub fn reserve(&self, strings: usize, bytes: usize) {
-        let mut blocks = self.blocks();
-        blocks.strings.reserve(strings, |s| s.hash());
-        let room = (strings * immutable_size(ALIGN) + bytes).next_multiple_of(ALIGN).min(CHUNK);
-        if blocks.left < room {
-            blocks.next = Some(blocks.fresh(room));
-            blocks.left = room;
+    /// A pool that begins with some strings, in one block, and their names in the same order. Nobody looks for them by their
+    /// bytes: a name that is made later is another one, even if it has the same.
+    pub fn with_texts<'a>(texts: impl Iterator<Item = &'a [u8]> + Clone) -> (Pool, Box<[Name]>) {
+        let room = |text: &[u8]| immutable_size(text.len()).next_multiple_of(ALIGN);
+        let (mut size, mut count) = (0, 0);
+        for text in texts.clone().filter(|text| text.len() > 1) {
+            (size, count) = (size + room(text), count + 1);
         }
+        let mut blocks = Blocks::default();
+        (blocks.unsought, blocks.begun) = (count, size);
+        let (mut next, mut left) = (if size == 0 { NonNull::dangling() } else { blocks.fresh(size) }, size);
+        let names = texts.map(|text| {
+            let Some(short) = Name::short(text) else {
+                // An iterator may give others the second time.
+                left = left.checked_sub(room(text)).expect("the texts that were measured");
+                let place = next;
+                // SAFETY: the block has room for what was measured, and as much was left.
+                next = unsafe { place.add(room(text)) };
+                // SAFETY: as above; the block lives as long as the pool.
+                return Name::of(unsafe { write_immutable(place.as_ptr(), text, string::hash_bytes(text)) });
+            };
+            short
+        });
+        let names = names.collect();
+        (Pool(Mutex::new(blocks)), names)
     }
     /// The name with these bytes, in this pool.
     pub fn name(&self, bytes: &[u8]) -> Name {
-        if bytes.len() < 2 { Name::forever(bytes) } else { self.intern(bytes) }
+        Name::short(bytes).unwrap_or_else(|| self.intern(bytes))
+    }
+    /// A name in this pool that consists of some parts, which the caller makes once: nobody looks for it by its bytes.
+    pub fn joined(&self, parts: &[&[u8]]) -> Name {
+        let length: usize = parts.iter().map(|part| part.len()).sum();
+        let mut short = [0; 128];
+        let mut long = Vec::new();
+        let bytes = match short.get_mut(..length) {
+            Some(bytes) => bytes,
+            None => {
+                long.resize(length, 0);
+                &mut long[..]
+            }
+        };
+        let mut at = 0;
+        for part in parts {
+            bytes[at..at + part.len()].copy_from_slice(part);
+            at += part.len();
+        }
+        let mut blocks = self.blocks();
+        blocks.unsought += 1;
+        let place = blocks.allocate(immutable_size(length));
+        // SAFETY: the block has the right size and lives as long as the pool.
+        Name::of(unsafe { write_immutable(place.as_ptr(), bytes, string::hash_bytes(bytes)) })
     }
     /// The one string of the pool with these bytes.
     fn intern(&self, bytes: &[u8]) -> Name {
@@ -144,7 +188,7 @@ impl Blocks {
         let start = match self.next {
             Some(next) if size <= self.left => next,
             _ => {
-                let room = self.size.clamp(FIRST, CHUNK).max(size);
+                let room = (self.size - self.begun).clamp(FIRST, CHUNK).max(size);
                 self.left = room;
                 self.fresh(room)
             }
@@ -190,14 +234,22 @@ impl Name {
     /// The name with these bytes, in the pool being collected into.
     pub fn new(bytes: impl AsRef<[u8]>) -> Name {
         let bytes = bytes.as_ref();
-        match collecting() {
+        COLLECTING.with_borrow(|pool| match pool {
             Some(pool) => pool.name(bytes),
             None => Name::forever(bytes),
-        }
+        })
     }
     /// The name with these bytes, for as long as the process lives: for what the program itself names, not for data.
     pub fn forever(bytes: &[u8]) -> Name {
         Name::of(string::intern(bytes))
+    }
+    /// The name with these bytes if they are so few that it is the same in the whole process.
+    fn short(bytes: &[u8]) -> Option<Name> {
+        match *bytes {
+            [] => Some(Name::default()),
+            [byte] => Some(Name::of(string::single_byte(byte))),
+            _ => None,
+        }
     }
     /// A string as a name that lives as long as a pool. Immutable strings live longer than any value, so they do already.
     pub fn in_pool(pool: &Pool, s: &Str) -> Name {
@@ -209,8 +261,10 @@ impl Name {
         Name(ManuallyDrop::new(s))
     }
     /// The same name.
+    #[inline]
     pub fn copy(&self) -> Name {
-        Name::of(self.to_handle())
+        // SAFETY: an immutable string is not counted, so another pointer to it is a handle, too.
+        Name(unsafe { std::ptr::read(&self.0) })
     }
     /// The name as a string.
     pub fn to_str(&self) -> Str {
@@ -312,6 +366,14 @@ unsafe impl Send for Literal {}
 // SAFETY: as above.
 unsafe impl Sync for Literal {}
 
+/// A key of an array that is a literal.
+pub enum LiteralKey {
+    /// An integer.
+    Int(i64),
+    /// A string that is not a decimal integer.
+    Name(Name),
+}
+
 impl Literal {
     /// A copy with those of the marks ([`Value::aux`]) that are in `marks`: two words, as nothing is counted.
     #[inline(always)]
@@ -326,12 +388,37 @@ impl Literal {
     pub const fn int(i: i64) -> Literal {
         Literal(ManuallyDrop::new(Value::int(i)))
     }
+    /// `true` or `false`
+    pub const fn bool(b: bool) -> Literal {
+        Literal(ManuallyDrop::new(Value::bool(b)))
+    }
+    /// A floating-point number.
+    pub const fn float(f: f64) -> Literal {
+        Literal(ManuallyDrop::new(Value::float(f)))
+    }
+    /// A list with these elements, whose next key is `next`, in the pool being collected into. They are in it, too, or live
+    /// longer.
+    pub fn list(elements: impl ExactSizeIterator<Item = Literal>, next: i64) -> Literal {
+        let values = elements.map(|element| element.copied(0));
+        Literal(ManuallyDrop::new(match values.len() {
+            0 if next == 0 => Value::empty_array(),
+            _ => Value::from(array::Array::permanent_list(values, next)),
+        }))
+    }
+    /// The same with keys; none of the names is a decimal integer. Nothing if two elements have the same key.
+    pub fn keyed(elements: impl ExactSizeIterator<Item = (LiteralKey, Literal)>, next: i64) -> Option<Literal> {
+        let elements = elements.map(|(key, value)| (key, value.copied(0)));
+        Some(Literal(ManuallyDrop::new(match elements.len() {
+            0 if next == 0 => Value::empty_array(),
+            _ => Value::from(array::Array::permanent_keyed(elements, next)?),
+        })))
+    }
     /// The value as a literal in the pool being collected into. Objects, resources and references have none.
     pub fn new(value: &Value) -> Option<Literal> {
         let literal = match value.view() {
             View::Str(s) => Value::from(Name::new(s.as_bytes()).to_str()),
             View::Array(a) if a.is_empty() && a.next_free_key() == 0 => Value::empty_array(),
-            View::Array(a) if a.is_immutable() && collecting().is_some_and(|pool| pool.owns(a.as_ptr().addr())) => value.clone(),
+            View::Array(a) if a.is_immutable() && collecting(|pool| pool.owns(a.as_ptr().addr())) => value.clone(),
             View::Array(a) => Value::from(array(&a)?),
             View::Null if value.is_undef() => Value::UNDEF,
             View::Null => Value::NULL,
@@ -406,7 +493,7 @@ impl fmt::Debug for Literal {
 
 #[cfg(test)]
 mod tests {
-    use super::{Literal, Name, Pool};
+    use super::{Literal, LiteralKey, Name, Pool};
     use crate::{Array, Value};
     use std::sync::Arc;
 
@@ -437,6 +524,54 @@ mod tests {
         let other = Arc::new(Pool::default());
         let c = super::collect(&other, || Literal::new(&Value::from(a.to_str())).expect("a string"));
         assert_ne!(c.as_str().expect("a string").as_ptr(), a.as_ptr(), "a pool does not refer to another one");
+    }
+
+    #[test]
+    fn a_pool_begins_with_texts_in_one_block() {
+        let texts: [&[u8]; 6] = [b"a name", b"", b"x", b"\xff not UTF-8", b"a name", &[b'y'; 9000]];
+        let (pool, names) = Pool::with_texts(texts.into_iter());
+        assert!(names.iter().zip(texts).all(|(name, text)| name.as_bytes() == text));
+        assert!(names.iter().all(|name| name.hash() == crate::string::hash_bytes(name)));
+        assert_eq!(names[2].as_ptr(), crate::string::single_byte(b'x').as_ptr());
+        assert_eq!(pool.strings(), 4);
+        let pool = Arc::new(pool);
+        let later = super::collect(&pool, || Name::new("a name"));
+        assert_eq!(later, names[0]);
+        assert_eq!(pool.joined(&[b"\0*\0", b"a name"]).as_bytes(), b"\0*\0a name");
+        assert_eq!(pool.joined(&[&[b'z'; 200], b"!"]).len(), 201);
+        assert_eq!(pool.strings(), 7);
+    }
+
+    #[test]
+    fn an_array_is_made_of_its_elements_in_one_step() {
+        let pool = Arc::new(Pool::default());
+        super::collect(&pool, || {
+            let list = Literal::list([Literal::int(5), Literal::bool(true), Literal::float(0.5)].into_iter(), 3);
+            let array = list.as_array().expect("an array");
+            assert!(array.is_list() && array.is_immutable() && array.len() == 3 && array.next_free_key() == 3);
+            let keys = |more| {
+                let name = |text: &str| LiteralKey::Name(Name::new(text));
+                [(name("one"), Literal::int(1)), (LiteralKey::Int(-7), list.copy()), (more, Literal::NULL)].into_iter()
+            };
+            let keyed = Literal::keyed(keys(LiteralKey::Int(40)), 41).expect("three keys");
+            let array = keyed.as_array().expect("an array");
+            let mut same = Array::with_hash_capacity(3);
+            same.make_mut().set(crate::Key::Str("one".into()), Value::int(1));
+            same.make_mut().set(crate::Key::Int(-7), (*list).clone());
+            same.make_mut().set(crate::Key::Int(40), Value::NULL);
+            let copied = Literal::new(&Value::from(same)).expect("literals only");
+            assert_eq!(format!("{keyed:?}"), format!("{copied:?}"));
+            assert_eq!(array.get_str(&Name::new("one")).and_then(Value::as_int), Some(1));
+            assert!(array.get_int(40).is_some() && array.get_int(41).is_none());
+            let mut copy = array.clone();
+            copy.make_mut().push(Value::int(9)).expect("a free key");
+            assert_eq!((copy.len(), copy.next_free_key(), array.len()), (4, 42, 3));
+            assert!(Literal::keyed(keys(LiteralKey::Int(-7)), 0).is_none(), "a key twice");
+            assert!(Literal::keyed(keys(LiteralKey::Name(Name::new("one"))), 0).is_none(), "a name twice");
+            assert!(Literal::list([].into_iter(), 0).as_array().is_some_and(|empty| empty.is_empty()));
+            assert_eq!(Literal::list([].into_iter(), 4).as_array().map(|empty| empty.next_free_key()), Some(4));
+            assert_eq!(Literal::keyed([].into_iter(), 4).and_then(|empty| empty.as_array().map(|e| e.next_free_key())), Some(4));
+        });
     }
 
     #[test]

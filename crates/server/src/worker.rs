@@ -47,6 +47,9 @@ pub fn start(server: &Arc<Server>, count: usize) -> io::Result<()> {
             })?;
         }
     }
+    if count > 0 {
+        phant_vm::runtime::disk::read_ahead();
+    }
     drop(booted);
     // A process that cannot boot takes no requests: whoever replaces another one by it keeps that one.
     for result in boots {
@@ -134,7 +137,6 @@ impl Whereabouts {
 
 /// Runs requests as long as there are any, and then looks after connections, or sleeps if somebody does.
 fn work(server: &Arc<Server>) {
-    phant_vm::runtime::disk::read_ahead();
     let (responder, own_directory) = prepare();
     let mut worker = Worker::new();
     let mut whereabouts = own_directory.then(Whereabouts::default);

@@ -245,6 +245,62 @@ impl Array {
             Array(NonNull::from(object))
         }
     }
+    /// An immutable list (see [`crate::permanent`]) of values that are scalars or immutable, whose next key is `next`.
+    pub(crate) fn permanent_list(values: impl ExactSizeIterator<Item = Value>, next: i64) -> Array {
+        let room = u32::try_from(values.len()).ok().filter(|&room| room <= MAX_CAPACITY).expect("array size overflow");
+        let mut array = PhpArray { capacity: room, next_free: next, ..fresh(kind::ARRAY | IMMUTABLE | PACKED, 2) };
+        if room > 0 {
+            array.data = crate::permanent::allocate(room as usize * size_of::<Value>()).as_ptr();
+        }
+        for (slot, value) in (0..room).zip(values) {
+            assert!(!value.is_counted());
+            // SAFETY: below the capacity.
+            unsafe { array.packed_slot(slot).write(value) };
+            (array.used, array.len) = (slot + 1, slot + 1);
+        }
+        Array::placed(array)
+    }
+    /// The same with keys, of which no name is a decimal integer. Nothing if one comes twice.
+    pub(crate) fn permanent_keyed(
+        elements: impl ExactSizeIterator<Item = (crate::permanent::LiteralKey, Value)>,
+        next: i64,
+    ) -> Option<Array> {
+        use crate::permanent::LiteralKey;
+        let capacity = packed::hash_capacity(elements.len());
+        let block = crate::permanent::allocate(capacity as usize * hash::ELEMENT).as_ptr();
+        let offset = capacity as usize * size_of::<u32>();
+        let mut array = PhpArray { capacity, ..fresh(kind::ARRAY | IMMUTABLE, 2) };
+        // SAFETY: the block has room for an index of `offset` bytes, and the buckets behind it.
+        unsafe {
+            hash::empty_index(block, offset);
+            array.data = block.add(offset);
+        }
+        for (key, value) in elements.take(capacity as usize) {
+            assert!(!value.is_counted());
+            let (hash, key) = match key {
+                LiteralKey::Int(key) if array.find_int(key).is_some() => return None,
+                LiteralKey::Name(name) if array.find_str(&name).is_some() => return None,
+                LiteralKey::Int(key) => {
+                    array.next_free = array.next_free.max(key.saturating_add(1));
+                    (key as u64, std::ptr::null_mut())
+                }
+                LiteralKey::Name(name) => (name.hash(), name.to_str().into_raw()),
+            };
+            // SAFETY: not more than there is room for, which is more than none.
+            unsafe { array.append_in_room(hash, key, value) };
+        }
+        if array.next_free_key() != next {
+            array.next_free = next;
+        }
+        Some(Array::placed(array))
+    }
+    /// An array object where what is immutable lives.
+    fn placed(array: PhpArray) -> Array {
+        let place = crate::permanent::allocate(size_of::<PhpArray>()).cast::<PhpArray>();
+        // SAFETY: the block has the right size, and begins at a multiple of sixteen.
+        unsafe { place.write(array) };
+        Array(place)
+    }
     /// Gives up the handle without dropping its count.
     #[inline(always)]
     pub fn into_raw(self) -> *mut PhpArray {

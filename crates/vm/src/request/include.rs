@@ -585,7 +585,7 @@ fn run_file(vm: &Vm, fp: *mut Frame, source: &[u8], file: &Str, path: &[u8], kno
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source, file, options: &options, is_eval: false, optimize: VERIFIED };
     if let Some(known) = known
-        && let Some(candidate) = Candidate::new(vm, lasting(path, file), known)
+        && let Some(candidate) = Candidate::of_file(vm, lasting(path, file), known)
     {
         return run_cached(vm, &compile_cached(vm, candidate, text, known)?, fp);
     }
@@ -618,7 +618,7 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
     let options = ParseOptions { short_open_tag: key.short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source: &file.source, file: &name, options: &options, is_eval: false, optimize: VERIFIED };
     if let Some(known) = &file.file
-        && let Some(candidate) = Candidate::new(vm, lasting(path, &name), known)
+        && let Some(candidate) = Candidate::of_file(vm, lasting(path, &name), known)
     {
         let entry = compile_cached(vm, candidate, text, known)?;
         return hoist(vm, code::hold_cached(vm, &entry), None, entry.outline()).map(|()| true);
@@ -632,7 +632,7 @@ pub(crate) fn compile_file(vm: &Vm, path: &Str) -> PhpResult<bool> {
 pub(crate) fn compile_quietly(vm: &Vm, path: &Str) -> Option<Arc<Entry>> {
     let full = Path::new(std::ffi::OsStr::from_bytes(path));
     let (source, known) = phant_streams::include::read_plain(full).ok()?;
-    let candidate = Candidate::new(vm, path, &known)?;
+    let candidate = Candidate::of_file(vm, path, &known)?;
     let options = ParseOptions { short_open_tag: candidate.key().short_open_tag, skip_shebang: true, ..ParseOptions::default() };
     let text = Text { source: &source, file: path, options: &options, is_eval: false, optimize: VERIFIED };
     let level = vm.ctx.ini.hot.error_reporting.replace(0);

@@ -8,7 +8,7 @@
 use crate::runtime::{
     blacklist::Blacklist,
     class::links::Links,
-    disk::{self, identity_of, stamp_of},
+    disk::{self, Loaded, Look, stamp_of},
     file_functions::FileFunctions,
     outline::Outline,
     vm::Vm,
@@ -415,12 +415,23 @@ pub(crate) fn find(vm: &Vm, path: &[u8]) -> Option<Rc<Lent>> {
 
 /// Takes a file that the cache does not have from disk.
 fn load(vm: &Vm, rules: &Rules, path: &[u8]) -> Option<()> {
-    let disk = rules.disk.as_ref().filter(|disk| disk.has(path))?;
-    let file = std::fs::metadata(phant_streams::path::os(path)).ok()?;
-    let record = disk.find(path, &file, rules.validate)?;
+    let disk = rules.disk.as_ref()?;
+    let record = disk.find(path)?;
+    let ahead = disk::take_ahead(&record);
+    let time = now(vm);
+    // Somebody may have looked at the file so lately that it need not be looked at again.
+    let known = ahead.as_ref().and_then(|ahead| ahead.look);
+    let known = known.filter(|look| *record.file == *path && (!rules.validate || time < look.time + rules.frequency));
+    let file = match known {
+        Some(look) => look,
+        None => Look::of(&std::fs::metadata(phant_streams::path::os(path)).ok()?, time),
+    };
+    if !disk::Use::is_of(&record, path, &file, rules.validate) {
+        return None;
+    }
     let candidate = Candidate { stamp: record.stamp, ..Candidate::new(vm, path, &file)? };
-    let (unit, diagnostics) = disk.read(&record)?;
-    candidate.insert(vm, unit, diagnostics);
+    let loaded = disk.read(&record, ahead)?;
+    candidate.insert(vm, loaded);
     Some(())
 }
 
@@ -443,12 +454,15 @@ impl Candidate {
     pub(crate) fn key(&self) -> &CompileKey {
         &self.key
     }
-    /// A file that was read, if its unit can be cached.
-    pub(crate) fn new(vm: &Vm, path: &[u8], file: &Metadata) -> Option<Candidate> {
+    /// A file that was read just now, if its unit can be cached.
+    pub(crate) fn of_file(vm: &Vm, path: &[u8], file: &Metadata) -> Option<Candidate> {
+        Candidate::new(vm, path, &Look::of(file, now(vm)))
+    }
+    /// A file that somebody has looked at.
+    fn new(vm: &Vm, path: &[u8], &Look { stamp, identity, time: looked }: &Look) -> Option<Candidate> {
         let time = now(vm);
         let rules = rules(vm)?;
         let _ = STARTED.compare_exchange(0, time, Relaxed, Relaxed);
-        let stamp = stamp_of(file);
         if rules.blacklist.names(path) {
             BLACKLISTED.fetch_add(1, Relaxed);
             return None;
@@ -464,11 +478,11 @@ impl Candidate {
         Some(Candidate {
             key: rules.key.clone(),
             stamp,
-            identity: identity_of(file),
+            identity,
             disk: rules.disk.clone(),
             validate: rules.validate,
             path: path.into(),
-            valid_until: time + rules.frequency,
+            valid_until: time.min(looked) + rules.frequency,
             record_warnings: rules.record_warnings,
         })
     }
@@ -479,22 +493,25 @@ impl Candidate {
     /// The entry of a file, by its full path, if it is on disk.
     pub(crate) fn stored(&self, vm: &Vm, full: &[u8], file: &Metadata) -> Option<Arc<Entry>> {
         let disk = self.disk.as_ref()?;
-        let record = disk.find(full, file, self.validate)?;
-        let (unit, diagnostics) = disk.read(&record)?;
+        let record = disk.find(full)?;
+        if !disk::Use::is_of(&record, full, &Look::of(file, now(vm)), self.validate) {
+            return None;
+        }
+        let loaded = disk.read(&record, disk::take_ahead(&record))?;
         disk.alias(vm, &self.path, &record);
-        Some(Candidate { stamp: record.stamp, ..self.clone() }.insert(vm, unit, diagnostics))
+        Some(Candidate { stamp: record.stamp, ..self.clone() }.insert(vm, loaded))
     }
     /// Puts a file that was compiled into the cache, and writes it to disk.
     pub(crate) fn compiled(self, vm: &Vm, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
         if let Some(disk) = &self.disk {
             disk.store(vm, &self.path, (self.stamp, self.identity), &unit, &diagnostics);
         }
-        self.insert(vm, unit, diagnostics)
+        let size = bytes_of(&unit);
+        self.insert(vm, Loaded { unit, diagnostics, size })
     }
     /// Puts the compiled file into the cache. If another worker was first, its unit is taken.
-    fn insert(self, vm: &Vm, unit: Unit, diagnostics: Vec<Diagnostic>) -> Arc<Entry> {
+    fn insert(self, vm: &Vm, Loaded { unit, diagnostics, size }: Loaded) -> Arc<Entry> {
         log(&vm.ctx, Severity::Message, [b"Cached script '", unit.file.as_bytes(), b"'"].concat());
-        let size = unit.memory.size() + size_of_code(&unit);
         let file: Box<[u8]> = unit.file.as_bytes().into();
         let entry = Entry {
             unit: Arc::new(unit),
@@ -539,10 +556,10 @@ impl Candidate {
     }
 }
 
-/// Nearly the bytes that code takes beside its strings. For bodies that were not asked for yet ([`phant_bytecode::LazyBody`])
+/// Nearly the bytes that a unit takes. For bodies that were not asked for yet ([`phant_bytecode::LazyBody`])
 /// those count that they are made of.
-fn size_of_code(unit: &Unit) -> usize {
-    let mut size = size_of::<Unit>();
+pub(crate) fn bytes_of(unit: &Unit) -> usize {
+    let mut size = size_of::<Unit>() + unit.memory.size();
     unit.each_code(&mut |code| {
         size += size_of_val(code) + size_of_val(&*code.params) + code.body.waiting();
         if let Some(body) = code.body.made() {

@@ -6,14 +6,19 @@
 //! depends on is the same: the settings of [`CompileKey`], and this very program with its extensions. Whatever is wrong with
 //! what is there, the file is compiled as if nothing were.
 
-use crate::runtime::{cache::CompileKey, code, vm::Vm};
-use phant_bytecode::{Op, Unit};
+use crate::runtime::{
+    cache::{self, CompileKey},
+    code,
+    vm::Vm,
+};
+use phant_bytecode::{Code, Op, Unit};
 use phant_compiler::Diagnostic;
 use phant_image::{
     folder::{Folder, Identity, Record, Stamp},
+    part::Part,
     unit::{self, Note},
 };
-use phant_memory::string::AddressState;
+use phant_memory::{permanent::Pool, string::AddressState};
 use phant_native::{
     code_cache::{Severity, log},
     config::{self, ConfigValue},
@@ -26,7 +31,7 @@ use std::{
     os::unix::fs::MetadataExt,
     path::Path,
     sync::{Arc, Mutex, MutexGuard, Once, OnceLock},
-    time::Duration,
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 /// What a file is.
@@ -34,9 +39,36 @@ pub(crate) fn stamp_of(file: &Metadata) -> Stamp {
     Stamp { seconds: file.mtime(), nanoseconds: file.mtime_nsec(), len: file.len() }
 }
 
-/// Which file it is.
-pub(crate) fn identity_of(file: &Metadata) -> Identity {
-    Identity { device: file.dev(), inode: file.ino() }
+/// What was found when somebody looked at a file.
+#[derive(Clone, Copy)]
+pub(crate) struct Look {
+    /// What the file was.
+    pub(crate) stamp: Stamp,
+    /// Which file it was.
+    pub(crate) identity: Identity,
+    /// When that was, in seconds since 1970.
+    pub(crate) time: i64,
+}
+
+impl Look {
+    /// What somebody found at that time.
+    pub(crate) fn of(file: &Metadata, time: i64) -> Look {
+        Look { stamp: stamp_of(file), identity: Identity { device: file.dev(), inode: file.ino() }, time }
+    }
+    /// Looks at a file now.
+    fn now(path: &[u8]) -> Option<Look> {
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
+        let file = std::fs::metadata(phant_streams::path::os(path)).ok()?;
+        Some(Look::of(&file, i64::try_from(time).ok()?))
+    }
+}
+
+/// A unit from disk.
+pub(crate) struct Loaded {
+    pub(crate) unit: Unit,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// Nearly the bytes that it takes.
+    pub(crate) size: usize,
 }
 
 /// The folder that a request uses, and how.
@@ -46,7 +78,7 @@ pub(crate) struct Use {
     /// Whether checksums are looked at.
     checks: bool,
     /// What compilations depend on.
-    key: Box<[u8]>,
+    key: Arc<[u8]>,
 }
 
 impl std::fmt::Debug for Use {
@@ -64,32 +96,31 @@ impl Use {
         key.push(u8::from(code::codes(vm).optimizes()));
         Some(Use { folder, checks: vm.ctx.ini.bool("opcache.file_cache_consistency_checks"), key: key.into() })
     }
-    /// What is stored for a path that leads to this file. Without `validate`, whenever it was changed.
-    pub(crate) fn find(&self, path: &[u8], file: &Metadata, validate: bool) -> Option<Arc<Record>> {
-        let record = self.folder.find(path, &self.key)?;
+    /// What is stored for a path, whatever has happened to the file.
+    pub(crate) fn find(&self, path: &[u8]) -> Option<Arc<Record>> {
+        self.folder.find(path, &self.key)
+    }
+    /// Whether a record is that of the file that a path leads to. Without `validate`, whenever it was changed.
+    pub(crate) fn is_of(record: &Record, path: &[u8], file: &Look, validate: bool) -> bool {
         let same_file = || {
-            record.identity == identity_of(file)
+            record.identity == file.identity
                 || Path::new(phant_streams::path::os(path))
                     .canonicalize()
                     .is_ok_and(|full| *full.as_os_str() == *phant_streams::path::os(&record.file))
         };
-        ((!validate || record.stamp == stamp_of(file)) && same_file()).then_some(record)
+        (!validate || record.stamp == file.stamp) && same_file()
     }
-    /// Whether something is stored for a path, whatever has happened to the file.
-    pub(crate) fn has(&self, path: &[u8]) -> bool {
-        self.folder.find(path, &self.key).is_some()
-    }
-    /// The unit of a record, and what was found wrong with the file.
-    pub(crate) fn read(&self, record: &Arc<Record>) -> Option<(Unit, Vec<Diagnostic>)> {
-        let (unit, notes) = match take_ahead(record) {
+    /// The unit of a record, and what was found wrong with the file. `ahead` is what was decoded of it before.
+    pub(crate) fn read(&self, record: &Arc<Record>, ahead: Option<Decoded>) -> Option<Loaded> {
+        let Decoded { unit, notes, size, .. } = match ahead {
             Some(decoded) => decoded,
-            None => decoded(self.folder.read(record, self.checks)?, self.checks)?,
+            None => decoded(self.folder.read(record, self.checks)?.into(), self.checks)?,
         };
         if *unit.file.as_bytes() != *record.file || VERIFIED && !phant_analysis::verify::unit(&unit).is_empty() {
             return None;
         }
         let diagnostic = |Note { level, message, line }| Diagnostic { level, message, line };
-        Some((unit, notes.into_iter().map(diagnostic).collect()))
+        Some(Loaded { unit, diagnostics: notes.into_iter().map(diagnostic).collect(), size })
     }
     /// Writes a compiled file. What cannot be written is compiled again in the next process.
     pub(crate) fn store(&self, vm: &Vm, path: &[u8], about: (Stamp, Identity), unit: &Unit, diagnostics: &[Diagnostic]) {
@@ -156,16 +187,57 @@ fn folder(vm: Option<&Vm>, base: &[u8]) -> Option<Arc<Folder>> {
     folder
 }
 
-/// Units that were decoded before anybody asked for them, by the address of their record; nothing for those that somebody has
-/// asked for. `None` when nobody decodes ahead.
+/// What was decoded before anybody asked for it. `None` when nobody decodes ahead.
 static AHEAD: Mutex<Option<Ahead>> = Mutex::new(None);
-type Ahead = HashMap<usize, Option<Decoded>, AddressState>;
-type Decoded = (Unit, Vec<Note>);
+
+/// Units that were decoded before anybody asked for them.
+#[derive(Default)]
+struct Ahead {
+    /// By the address of their record; nothing for those that somebody has asked for.
+    units: HashMap<usize, Option<Decoded>, AddressState>,
+    /// How many there are that nobody has asked for.
+    waiting: usize,
+}
+
+impl Ahead {
+    /// Hands a unit over. From then on it is not wanted here any more.
+    fn take(&mut self, record: &Arc<Record>) -> Option<Decoded> {
+        let taken = self.units.insert(Arc::as_ptr(record).addr(), None).flatten();
+        self.waiting -= usize::from(taken.is_some());
+        taken
+    }
+    /// Whether nobody has asked for a unit, nor is it there.
+    fn wants(&self, record: &Arc<Record>) -> bool {
+        !self.units.contains_key(&Arc::as_ptr(record).addr())
+    }
+    fn put(&mut self, record: &Arc<Record>, decoded: Decoded) {
+        if self.wants(record) {
+            self.units.insert(Arc::as_ptr(record).addr(), Some(decoded));
+            self.waiting += 1;
+        }
+    }
+    /// The code of a unit that nobody has asked for yet, and what keeps it.
+    fn code_of(&self, record: &Arc<Record>) -> Option<(Arc<Code>, Arc<Pool>)> {
+        let Decoded { unit, .. } = self.units.get(&Arc::as_ptr(record).addr())?.as_ref()?;
+        Some((unit.main.clone(), unit.memory.clone()))
+    }
+}
+
+/// What was read from disk.
+pub(crate) struct Decoded {
+    unit: Unit,
+    notes: Vec<Note>,
+    size: usize,
+    /// What the file was shortly after, if somebody looked.
+    pub(crate) look: Option<Look>,
+}
 
 /// The unit in some bytes. Bodies of functions are read when they are called first where a checksum has shown that they are
 /// what was written.
-fn decoded(bytes: Vec<u8>, checked: bool) -> Option<Decoded> {
-    if checked { unit::decode_lazily(bytes) } else { unit::decode(&bytes) }.ok()
+fn decoded(bytes: Part, checked: bool) -> Option<Decoded> {
+    let (unit, notes) = if checked { unit::decode_lazily(bytes) } else { unit::decode(&bytes) }.ok()?;
+    let size = cache::bytes_of(&unit);
+    Some(Decoded { unit, notes, size, look: None })
 }
 
 fn ahead() -> MutexGuard<'static, Option<Ahead>> {
@@ -173,8 +245,8 @@ fn ahead() -> MutexGuard<'static, Option<Ahead>> {
 }
 
 /// The unit of a record, if it was decoded ahead. If not, that is no longer wanted.
-fn take_ahead(record: &Arc<Record>) -> Option<Decoded> {
-    ahead().as_mut()?.insert(Arc::as_ptr(record).addr(), None).flatten()
+pub(crate) fn take_ahead(record: &Arc<Record>) -> Option<Decoded> {
+    ahead().as_mut()?.take(record)
 }
 
 /// Decodes what is on disk while a server starts, in a thread of its own, in the order in which it was compiled: the first
@@ -195,41 +267,70 @@ pub fn read_ahead() {
         if is_off || is_alone {
             return;
         }
-        let Some(folder) = folder(None, base) else { return };
         *ahead() = Some(Ahead::default());
         let decode = move || {
-            // They are kept, so that no other record comes to be at their addresses.
-            let records = folder.records();
-            for record in records.iter().take(MOST) {
-                let key = Arc::as_ptr(record).addr();
-                if ahead().as_ref().is_some_and(|units| units.contains_key(&key)) {
-                    continue;
-                }
-                let Some(decoded) = folder.read(record, true).and_then(|bytes| decoded(bytes, true)) else { continue };
-                if let Some(units) = &mut *ahead() {
-                    units.entry(key).or_insert(Some(decoded));
-                }
+            if let Some(folder) = folder(None, base) {
+                // They are kept, so that no other record comes to be at their addresses.
+                let mut records = folder.records();
+                records.truncate(MOST);
+                decode_ahead(&folder, &records);
+                std::thread::sleep(PATIENCE);
+                *ahead() = None;
+                drop(records);
+            } else {
+                *ahead() = None;
             }
-            // Then their functions, of those that nobody has asked for yet.
-            for record in records.iter().take(MOST) {
-                let known = |units: &Ahead| {
-                    let (unit, _) = units.get(&Arc::as_ptr(record).addr())?.as_ref()?;
-                    Some((unit.main.clone(), unit.memory.clone()))
-                };
-                let Some((main, _memory)) = ahead().as_ref().and_then(known) else { continue };
-                main.each(&mut |code| {
-                    code.body.get();
-                });
-            }
-            std::thread::sleep(PATIENCE);
-            *ahead() = None;
-            drop(records);
         };
         // Without the thread units are decoded when they are asked for.
         if std::thread::Builder::new().name("read-ahead".into()).spawn(decode).is_err() {
             *ahead() = None;
         }
     });
+}
+
+/// Decodes units in the order of their records, and looks at their files, as whoever asks for a unit wants to know whether its file
+/// is what it was. While enough of them wait for somebody, functions of those that will be wanted first are read, too.
+fn decode_ahead(folder: &Folder, records: &[Arc<Record>]) {
+    const ENOUGH: usize = 32;
+    let (mut decoded, mut read) = (0, 0);
+    while decoded < records.len() {
+        for part in folder.read_run(&records[decoded..]) {
+            let Some(waiting) = decode_one_ahead(&records[decoded], part) else { return };
+            decoded += 1;
+            if waiting >= ENOUGH {
+                read = read_functions_ahead(&records[..decoded], read);
+            }
+        }
+    }
+    while read < decoded {
+        read = read_functions_ahead(records, read);
+    }
+}
+
+/// Decodes a unit, unless somebody has asked for it: how many wait then. Nothing if nobody is to decode ahead any more.
+fn decode_one_ahead(record: &Arc<Record>, part: Option<Part>) -> Option<usize> {
+    let is_wanted = ahead().as_ref()?.wants(record);
+    let decoded = part.filter(|_| is_wanted).and_then(|part| decoded(part, true));
+    let decoded = decoded.map(|decoded| Decoded { look: Look::now(&record.file), ..decoded });
+    let mut ahead = ahead();
+    let ahead = ahead.as_mut()?;
+    decoded.into_iter().for_each(|decoded| ahead.put(record, decoded));
+    Some(ahead.waiting)
+}
+
+/// Reads the functions of the first unit from a number on that nobody has asked for yet: the number behind it.
+fn read_functions_ahead(records: &[Arc<Record>], mut number: usize) -> usize {
+    while let Some(record) = records.get(number) {
+        number += 1;
+        let code = ahead().as_ref().and_then(|ahead| ahead.code_of(record));
+        if let Some((main, _memory)) = code {
+            main.each(&mut |code| {
+                code.body.get();
+            });
+            break;
+        }
+    }
+    number
 }
 
 /// The name of what this program compiles: another program, or other extensions, have another one.

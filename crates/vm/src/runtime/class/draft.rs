@@ -5,6 +5,7 @@
 //! start: name, kind, parent, interfaces.
 
 use super::shape::{Owned, Shape};
+use phant_bytecode::ClassDecl;
 use phant_memory::{HeapBox, Literal, Name, RequestHeap, Str};
 use phant_native::{
     Class, ClassPtr, FunctionPtr,
@@ -72,6 +73,27 @@ impl Draft {
         }
         class.parent = parent;
     }
+    /// Makes room for what a declaration has, and for what comes from the parent.
+    pub(crate) fn reserve(&mut self, decl: &ClassDecl) {
+        fn reserve<M, V>(own: usize, members: &mut Vec<Owned<M>>, all: &mut Members<V>, inherited: usize) {
+            members.reserve_exact(own);
+            // A table is made even for no members.
+            if own + inherited > 0 {
+                all.reserve(own + inherited);
+            }
+        }
+        let parent = self.class().parent;
+        let ClassDecl { constants, properties, methods, .. } = decl;
+        // SAFETY: as in `edit`.
+        let class = unsafe { self.0.class.edit() };
+        let of = |count: fn(&Class) -> usize| parent.map_or(0, count);
+        reserve(constants.len(), &mut self.0.constants, &mut class.constants, of(|parent| parent.constants.len()));
+        reserve(properties.len(), &mut self.0.properties, &mut class.properties, of(|parent| parent.properties.len()));
+        reserve(methods.len(), &mut self.0.functions, &mut class.methods, of(|parent| parent.methods.len()));
+        let slots = properties.iter().filter(|property| property.modifiers & modifiers::STATIC == 0).count();
+        class.slots.reserve_exact(slots);
+        class.defaults.reserve_exact(slots);
+    }
     /// A function that lives as long as the class.
     pub(crate) fn function(&mut self, function: Function) -> FunctionPtr {
         if let FunctionKind::User(_) = function.kind {
@@ -107,8 +129,8 @@ impl Draft {
     pub(crate) fn add_property(&mut self, mut property: Property) -> &'static Property {
         let name = property.name.copy();
         property.mangled = match property.modifiers & modifiers::VISIBILITY {
-            modifiers::PRIVATE => self.name(&Str::from([b"\0", property.class.name.as_bytes(), b"\0", &name].concat())),
-            modifiers::PROTECTED => self.name(&Str::from([b"\0*\0", name.as_bytes()].concat())),
+            modifiers::PRIVATE => self.0.pool.joined(&[b"\0", &property.class.name, b"\0", &name]),
+            modifiers::PROTECTED => self.0.pool.joined(&[b"\0*\0", &name]),
             _ => name.copy(),
         };
         let property = Owned::new(property);

@@ -27,6 +27,7 @@ pub(crate) fn take_slots(draft: &mut Draft, parent: ClassPtr) {
 
 /// Adds constants, properties and methods of the declaration.
 pub(crate) fn own(vm: &Vm, decl: &'static ClassDecl, draft: &mut Draft) -> PhpResult<()> {
+    draft.reserve(decl);
     for constant in &decl.constants {
         let class = draft.class();
         draft.add_constant(own_constant(class, constant));
