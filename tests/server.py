@@ -1320,7 +1320,7 @@ $all['classes'] = array_filter(get_declared_classes(), fn ($c) => (new Reflectio
 $all['texts'] = [mb_internal_encoding(), mb_language(), mb_substitute_character(), mb_detect_order(), mb_http_output(), mb_regex_encoding()];
 $all['place'] = [setlocale(LC_ALL, 0), date_default_timezone_get(), get_include_path(), getcwd(), getenv('CHANGED'), iconv_get_encoding()];
 $all['rest'] = [bcscale(), gc_enabled(), gc_status()['runs'], stream_get_wrappers(), stream_get_filters(), session_status(), session_id(),
-    session_name(), libxml_use_internal_errors(), stream_context_get_options(stream_context_get_default()), assert(true), 0.1 + 0.2, 1 / 3];
+    umask(), session_name(), libxml_use_internal_errors(), stream_context_get_options(stream_context_get_default()), assert(true), 0.1 + 0.2, 1 / 3];
 $all['ids'] = [spl_object_id(new stdClass), get_resource_id($f = fopen('php://memory', 'r+')), (string) $f];
 $all['limits'] = [ini_get('memory_limit'), ini_get('max_execution_time'), memory_get_usage() < 1 << 20, memory_get_usage(true)];
 echo json_encode($all, JSON_PARTIAL_OUTPUT_ON_ERROR | JSON_PRESERVE_ZERO_FRACTION | JSON_UNESCAPED_SLASHES);'''
@@ -1345,7 +1345,7 @@ foreach (['_GET', '_POST', '_COOKIE', '_FILES', '_REQUEST', '_SERVER', '_ENV'] a
 $_SERVER['REQUEST_TIME_FLOAT'] = 1.0; $_SERVER = ['all' => 'gone']; unset($_COOKIE, $GLOBALS['_FILES']); $reference = &$_GET; $_ENV = 7;
 header('X-Changed: yes'); header_remove('X-Powered-By'); header('Content-type: text/plain'); http_response_code(418); setcookie('changed', '1');
 header_register_callback(fn () => header('X-Callback: yes'));
-setlocale(LC_ALL, 'C.UTF-8', 'en_US.UTF-8'); date_default_timezone_set('Asia/Tokyo'); chdir('/'); putenv('CHANGED=1');
+setlocale(LC_ALL, 'C.UTF-8', 'en_US.UTF-8'); date_default_timezone_set('Asia/Tokyo'); chdir('/'); putenv('CHANGED=1'); umask(0o177);
 set_include_path('/changed'); mb_internal_encoding('ISO-8859-1'); mb_language('Japanese'); mb_substitute_character(0x3f3f);
 mb_detect_order('ASCII'); mb_http_output('UTF-8'); mb_regex_encoding('EUC-JP'); bcscale(9); gc_disable(); libxml_use_internal_errors(true);
 stream_wrapper_unregister('http'); stream_wrapper_register('changed', 'Changed'); stream_filter_register('changed', 'php_user_filter');

@@ -10,7 +10,7 @@ use phant_streams::{
     plain::PlainFile,
     wrapper,
 };
-use std::{rc::Rc, sync::OnceLock};
+use std::{cell::Cell, rc::Rc, sync::OnceLock};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     flock,
@@ -624,11 +624,26 @@ pub(crate) fn copy_file(ctx: &Ctx, from: &[u8], to: &[u8], context: Option<&Reso
     Ok(ok)
 }
 
+thread_local! {
+    /// The mask from before the request that has changed it.
+    static FIRST_MASK: Cell<Option<u32>> = const { Cell::new(None) };
+}
+
 #[php("function umask(?int $mask = null): int")]
 fn umask(mask: Option<i64>) -> i64 {
     let old = phant_os::fs::umask(0o077);
     phant_os::fs::umask(mask.map_or(old, |m| m as u32 & 0o777));
+    if mask.is_some() {
+        FIRST_MASK.set(FIRST_MASK.get().or(Some(old)));
+    }
     i64::from(old)
+}
+
+/// A request is over: the process has the mask again that it had before.
+pub(crate) fn end_request(_: &Ctx) {
+    if let Some(mask) = FIRST_MASK.take() {
+        phant_os::fs::umask(mask);
+    }
 }
 
 #[php("function realpath(string $path): string|false")]

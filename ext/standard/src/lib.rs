@@ -192,6 +192,9 @@ pub static EXTENSION: Extension = Extension {
     }],
     dependencies: &[("session", "Optional")],
     request_shutdown: Some(whole_file::end_request),
-    request_end: Some(whole_file::end_request),
+    request_end: Some(|ctx| {
+        whole_file::end_request(ctx);
+        file::end_request(ctx);
+    }),
     ..Extension::EMPTY
 };
