@@ -107,3 +107,32 @@ direct! {
     2: 0 CallDirect2 Direct2, 1 CallDirect2Of3 Direct2Of3, none 2;
     3: 0 CallDirect3 Direct3, none 1, none 2;
 }
+
+/// Calls a native function from native code, which keeps the values, if it is one that takes them where they are and as they are.
+pub(crate) fn call(vm: &Vm, func: FunctionPtr, args: &[Value]) -> Option<PhpResult> {
+    const USUAL: u32 = function_flags::LEAF | function_flags::PLAIN;
+    if func.flags & USUAL != USUAL || args.len() > prepared::MOST {
+        return None;
+    }
+    let Some(prepared) = func.prepared.get(args.len()) else {
+        framed::try_to_prepare(func, args.len());
+        return None;
+    };
+    if matches!(prepared.direct, Direct::None) {
+        return None;
+    }
+    if !args.iter().enumerate().all(|(i, v)| (prepared.types >> (16 * i)) >> v.type_number() & 1 != 0) {
+        return None;
+    }
+    // SAFETY: two words of a value that is not counted, of which there are as many as parameters were not passed.
+    let at =
+        |i: usize| args.get(i).unwrap_or_else(|| unsafe { &*(&raw const prepared.defaults[i - args.len()]).cast::<Value>() });
+    let result = crate::runtime::checked::body(func, || match prepared.direct {
+        Direct::None => Err(Thrown),
+        Direct::One(f) => f(&vm.ctx, func, at(0)),
+        Direct::Two(f) => f(&vm.ctx, func, at(0), at(1)),
+        Direct::Three(f) => f(&vm.ctx, func, at(0), at(1), at(2)),
+    });
+    // Without an exception it asks for a frame.
+    (result.is_ok() || vm.ctx.has_exception()).then(|| native::waited(vm, result))
+}

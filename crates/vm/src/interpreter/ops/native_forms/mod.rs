@@ -7,7 +7,7 @@
 //! Forms of `DoCall` do the same for native functions that are found when the call is made; what they need is kept with the function.
 
 pub(crate) mod behind;
-mod direct;
+pub(crate) mod direct;
 mod framed;
 mod leaf;
 
