@@ -59,12 +59,17 @@ pub(crate) fn scratch() -> Vec<u8> {
 /// The string of what is in a buffer from [`scratch`].
 #[inline]
 pub(crate) fn finished(buffer: Vec<u8>) -> Str {
-    const KEPT: usize = 1 << 14;
     let text = Str::new(&buffer);
+    spare(buffer);
+    text
+}
+/// Keeps a buffer from [`scratch`] for the next one.
+#[inline]
+pub(crate) fn spare(buffer: Vec<u8>) {
+    const KEPT: usize = 1 << 14;
     if buffer.capacity() <= KEPT {
         SCRATCH.set(buffer);
     }
-    text
 }
 
 /// Tells `found` each place of `needle`, which is not empty, without overlap, until it wants no more.
