@@ -46,8 +46,9 @@ pub(super) unsafe fn run_in_window<const PASSED: usize, const EXTRA: usize>(
     // SAFETY: as above.
     unsafe { run::<PASSED, EXTRA>(pc, fp, vm, words, std::array::from_fn(|i| args.add(i).cast_const())) }
 }
-/// Whether the passed values fit as they are.
+/// Whether the passed values fit as they are. An iterator would take the address of what handlers have in registers.
 #[inline(always)]
+#[allow(clippy::needless_range_loop)]
 unsafe fn fit<const PASSED: usize>(types: u64, args: [*const Value; PASSED]) -> bool {
     // SAFETY: called with initialised values.
     unsafe {
