@@ -38,7 +38,7 @@ pub fn expand_class(attribute: TokenStream, item: TokenStream) -> Result<TokenSt
             call = format!("__row_{i}");
             rows.push_str(&table_shim(&call, signature));
         }
-        let _ = write!(literals, "{},", emit::function(signature, &facts, tentative, "", &call));
+        let _ = write!(literals, "{},", emit::function(signature, &facts, tentative, "", &call, "None"));
     }
     let count = class.methods.len() + methods.count;
     literals.push_str(&methods.literals);
@@ -311,7 +311,7 @@ impl Methods {
             let _ = write!(
                 self.literals,
                 "{},",
-                emit::function(&Signature { name: alias, ..signature.clone() }, &facts, tentative, &function.doc, &name)
+                emit::function(&Signature { name: alias, ..signature.clone() }, &facts, tentative, &function.doc, &name, "None")
             );
             self.count += 1;
         }

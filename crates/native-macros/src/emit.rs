@@ -23,9 +23,10 @@ pub struct FunctionFacts {
 /// Opens every scope that holds descriptors.
 pub const IMPORTS: &str = "use ::phant_native::descriptor::{self as __d, TypeMask as __M};";
 
-/// A `FunctionDescriptor` literal. `tentative` is whether a return type is tentative.
-pub fn function(signature: &Signature, facts: &FunctionFacts, tentative: bool, doc: &str, call: &str) -> String {
+/// A `FunctionDescriptor` literal. `tentative` is whether a return type is tentative; `direct` the variant of `Direct`.
+pub fn function(signature: &Signature, facts: &FunctionFacts, tentative: bool, doc: &str, call: &str, direct: &str) -> String {
     let (mut params, mut taken) = (String::new(), String::new());
+    let direct = if direct == "None" { direct.to_owned() } else { format!("{direct}(direct)") };
     let untyped = facts.bits.contains(&"UNTYPED");
     for p in &signature.params {
         param(&mut params, p);
@@ -34,7 +35,7 @@ pub fn function(signature: &Signature, facts: &FunctionFacts, tentative: bool, d
     }
     format!(
         "__d::FunctionDescriptor {{ name: {}, params: &[{params}], taken: &[{taken}], required: {}, returns: {}, tentative_return: {}, \
-         facts: {}, modifiers: {}, deprecated: {}, doc: {}, call: {call} }}",
+         facts: {}, modifiers: {}, deprecated: {}, doc: {}, call: {call}, direct: __d::Direct::{direct} }}",
         quote(&signature.name),
         signature.required(),
         ty(&signature.returns),

@@ -25,7 +25,7 @@ pub fn expand(attribute: TokenStream, item: TokenStream) -> Result<TokenStream> 
     }
     let rust_name = function.name.to_string();
     let built = shim::build("shim", &format!("super::{rust_name}"), &function, &signature, &facts, &[], arguments.span)?;
-    let descriptor = emit::function(&signature, &facts, false, &function.doc, "shim");
+    let descriptor = emit::function(&signature, &facts, false, &function.doc, "shim", built.direct);
 
     let mut statics = String::from(emit::IMPORTS);
     let mut all = String::from("&PHP,");

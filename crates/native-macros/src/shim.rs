@@ -105,6 +105,8 @@ fn source<'a>(param: &'a item::Param, signature: &Signature) -> Source<'a> {
 pub struct Shim {
     pub shim: TokenStream,
     pub checks: TokenStream,
+    /// The variant of `Direct` for the function `direct` beside the shim.
+    pub direct: &'static str,
 }
 
 pub fn build(
@@ -179,6 +181,12 @@ pub fn build(
         before.insert_str(0, "args.refuse_named(ctx)?;");
     }
     let fixed = if raw { 0 } else { signature.fixed() };
+    let direct = if owner.is_empty() && !raw { direct_variant(function, signature) } else { "None" };
+    if direct != "None" {
+        let text = direct_text(name, target, fixed, &before, &call);
+        let shim = converted(&text, &used, &conversions);
+        return Ok(Shim { shim, checks: check_tokens(&checks, &types, owner), direct });
+    }
     if fixed > 0 || used.rest.is_some() {
         let names: Vec<String> = (0..fixed).map(|i| format!("a{i}")).collect();
         let rest = if used.rest.is_some() { "rest" } else { "_" };
@@ -191,11 +199,44 @@ pub fn build(
         if used.args || !before.is_empty() { "args" } else { "_args" },
     );
     let shim = converted(&text, &used, &conversions);
-    let checks = replace(relocate(&checks, &types), &|ident| {
+    Ok(Shim { shim, checks: check_tokens(&checks, &types, owner), direct })
+}
+
+/// The checks of the parameter types, each shown at its parameter.
+fn check_tokens(checks: &str, types: &[&item::Param], owner: &[TokenTree]) -> TokenStream {
+    replace(relocate(checks, types), &|ident| {
         let at: usize = ident.strip_prefix("__ty")?.parse().ok()?;
         Some(check_type(&types[at].ty, owner))
-    });
-    Ok(Shim { shim, checks })
+    })
+}
+
+/// Which variant of `Direct` a function has: those that take a few values, and of their call nothing but where it reports to.
+fn direct_variant(function: &Function, signature: &Signature) -> &'static str {
+    let are_values = signature.params.iter().all(|p| p.by_ref == ByRef::No && !p.variadic);
+    let is_plain = function.params.iter().all(|p| matches!(source(p, signature), Source::Php(_) | Source::Late));
+    match (are_values && is_plain, signature.params.len()) {
+        (true, 1) => "One",
+        (true, 2) => "Two",
+        (true, 3) => "Three",
+        _ => "None",
+    }
+}
+
+/// The function `direct`, and the shim that calls it. `before` and `call` are what the call itself tells, and the arguments.
+fn direct_text(name: &str, target: &str, count: usize, before: &str, call: &str) -> String {
+    let names: Vec<String> = (0..count).map(|i| format!("a{i}")).collect();
+    let params: String = names.iter().map(|name| format!("{name}: &::phant_native::memory::Value,")).collect();
+    let is_late = !before.is_empty();
+    let (ctx, function) = if is_late { ("ctx", "function") } else { ("_ctx", "_function") };
+    let result = "::phant_native::error::PhpResult";
+    let names = names.join(",");
+    format!(
+        "fn direct({ctx}: &::phant_native::ctx::Ctx, {function}: ::phant_native::function::FunctionPtr, {params}) -> {result} \
+         {{ {} __at0({target}({call})) }} \
+         fn {name}(ctx: &::phant_native::ctx::Ctx, args: &mut ::phant_native::args::Args<'_>) -> {result} \
+         {{ let function = args.function; let ([{names}], _) = args.split::<{count}>(); direct(ctx, function, {names}) }}",
+        before.replace("args.function", "function"),
+    )
 }
 
 /// The Rust function must take as many arguments as the PHP signature has.

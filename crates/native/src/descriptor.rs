@@ -2,13 +2,27 @@
 //!
 //! Everything else is derived from them: argument checks, named arguments, Reflection, the API listing.
 
-use crate::{args::Args, class::ObjectHandlers, ctx::Ctx, error::PhpResult};
+use crate::{args::Args, class::ObjectHandlers, ctx::Ctx, error::PhpResult, function::FunctionPtr};
 pub use phant_bytecode::types::TypeMask;
 use phant_memory::{Object, Value};
 use std::any::Any;
 
 /// The unpacking shim of a native function: arguments are already coerced to the declared types.
 pub type NativeFn = fn(&Ctx, &mut Args<'_>) -> PhpResult<Value>;
+
+/// The code of a function that needs nothing of its call but a few arguments by value, which it takes where they are: nobody has to
+/// put them side by side, or to describe them. [`FunctionDescriptor::call`] does the same.
+#[derive(Clone, Copy)]
+pub enum Direct {
+    /// It has no such code.
+    None,
+    /// One parameter.
+    One(fn(&Ctx, FunctionPtr, &Value) -> PhpResult<Value>),
+    /// Two parameters.
+    Two(fn(&Ctx, FunctionPtr, &Value, &Value) -> PhpResult<Value>),
+    /// Three parameters.
+    Three(fn(&Ctx, FunctionPtr, &Value, &Value, &Value) -> PhpResult<Value>),
+}
 
 /// A native function or method.
 pub struct FunctionDescriptor {
@@ -34,6 +48,8 @@ pub struct FunctionDescriptor {
     pub doc: &'static str,
     /// The code; abstract methods have a shim that is never called.
     pub call: NativeFn,
+    /// The same code for arguments where they are.
+    pub direct: Direct,
 }
 
 /// A parameter of a native function.

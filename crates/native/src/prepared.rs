@@ -1,6 +1,6 @@
 //! What calls of a native function need beside their arguments, made once for each number of arguments.
 
-use crate::descriptor::NativeFn;
+use crate::descriptor::{Direct, NativeFn};
 use std::sync::{
     OnceLock,
     atomic::{AtomicU8, Ordering},
@@ -10,6 +10,8 @@ use std::sync::{
 pub struct Prepared {
     /// The function itself.
     pub call: NativeFn,
+    /// The same for arguments where they are.
+    pub direct: Direct,
     /// The types that the first four arguments may have as they are, sixteen bits each, the first lowest: a bit for each type number.
     pub types: u64,
     /// How many arguments there are with defaults, as a frame's header has it.

@@ -103,6 +103,7 @@ fn array_key_exists(late: Late<'_>, key: &Value, array: &Array) -> PhpResult<boo
 }
 
 /// The first key whose value equals the needle.
+#[inline(always)]
 fn search<'a>(late: Late<'_>, needle: &Value, haystack: &'a Array, strict: bool) -> PhpResult<Option<KeyRef<'a>>> {
     if let Some(n) = needle.as_int() {
         if let (true, Some(values)) = (strict, haystack.as_slice()) {

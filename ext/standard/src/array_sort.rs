@@ -11,7 +11,7 @@ use crate::{
     sort::hybrid_sort,
     text::may_be_numeric,
 };
-use phant_memory::{Array, Held, Key, KeyRef, Str, Value, View};
+use phant_memory::{Array, Held, Key, KeyRef, OwnView, Str, Value, View};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::parse;
 use phant_text::natural;
@@ -301,6 +301,19 @@ fn sort_by_value(ctx: &Ctx, variable: &mut RefArg<'_>, by: By, reverse: bool, ke
     if !keep_keys && by == By::Regular && (sort_ints(variable, &array, reverse) || sort_floats(variable, &array, reverse)) {
         return Ok(());
     }
+    if array.len() <= FEW {
+        let mut order = [0; FEW];
+        let order = &mut order[..array.len()];
+        if order_few_values(&array, order, by, reverse) {
+            drop(array);
+            if keep_keys && is_in_order(order) {
+                rewind(variable);
+            } else {
+                rearrange_few(variable, order, keep_keys);
+            }
+            return Ok(());
+        }
+    }
     if let Some(order) = simple_order(&array, by, reverse) {
         drop(array);
         if keep_keys && is_in_order(&order) {
@@ -437,6 +450,8 @@ fn sort_by_key(variable: &mut RefArg<'_>, by: By, reverse: bool) {
 fn arrange_keys(variable: &mut RefArg<'_>, order: &[u32]) {
     if is_in_order(order) {
         rewind(variable);
+    } else if order.len() <= FEW {
+        rearrange_few(variable, order, true);
     } else {
         rearrange(variable, order, true);
     }
@@ -453,23 +468,86 @@ fn order_few_keys(array: &Array, order: &mut [u32], reverse: bool) -> bool {
     if !known {
         return false;
     }
-    let less = |a: KeyRef<'_>, b: KeyRef<'_>| match (a, b) {
+    let less = |a: &KeyRef<'_>, b: &KeyRef<'_>| match (a, b) {
         (KeyRef::Int(a), KeyRef::Int(b)) => a < b,
         (KeyRef::Str(a), KeyRef::Str(b)) => a.as_bytes() < b.as_bytes(),
         _ => false,
     };
-    for (i, &key) in keys.iter().enumerate() {
+    insert_few(keys, order, reverse, less);
+    true
+}
+/// The order of a few things, by insertion.
+#[inline(always)]
+fn insert_few<T>(items: &[T], order: &mut [u32], reverse: bool, less: impl Fn(&T, &T) -> bool) {
+    for (i, item) in items.iter().enumerate() {
         let mut at = i;
         while at > 0 && {
-            let before = keys[order[at - 1] as usize];
-            if reverse { less(before, key) } else { less(key, before) }
+            let before = &items[order[at - 1] as usize];
+            if reverse { less(before, item) } else { less(item, before) }
         } {
             order[at] = order[at - 1];
             at -= 1;
         }
         order[at] = i as u32;
     }
-    true
+}
+/// The order of a few values: integers, floats, or texts that are compared as such; false for others.
+fn order_few_values(array: &Array, order: &mut [u32], by: By, reverse: bool) -> bool {
+    match (by, array.values().next().map(Value::own_view)) {
+        (By::Regular, Some(OwnView::Int(_))) => {
+            let mut ints = [0; FEW];
+            fill_few(&mut ints, array, |value| if let OwnView::Int(i) = value.own_view() { Some(i) } else { None })
+                .map(|ints| insert_few(ints, order, reverse, |a, b| a < b))
+                .is_some()
+        }
+        (By::Regular | By::Numeric, Some(OwnView::Float(_))) => {
+            let mut floats = [0.0; FEW];
+            let float = |value: &Value| if let OwnView::Float(f) = value.own_view() { Some(f) } else { None };
+            fill_few(&mut floats, array, |value| float(value).filter(|f| !f.is_nan()))
+                .map(|floats| insert_few(floats, order, reverse, |a, b| a < b))
+                .is_some()
+        }
+        (By::Regular | By::Text, Some(OwnView::Str(_))) => {
+            let mut texts = [Prefixed(0, &[]); FEW];
+            let text = |value: &Value| value.own_str().is_some_and(|text| by == By::Text || !may_be_numeric(text));
+            if !array.values().all(text) {
+                return false;
+            }
+            let all = array.values().filter_map(Value::own_str);
+            texts.iter_mut().zip(all).for_each(|(to, text)| *to = Prefixed::new(text));
+            insert_few(&texts[..order.len()], order, reverse, |a, b| a.cmp(b).is_lt());
+            true
+        }
+        _ => false,
+    }
+}
+/// What `get` makes of a few values; `None` if there is one it makes nothing of.
+#[inline(always)]
+fn fill_few<'r, T>(room: &'r mut [T; FEW], array: &Array, get: impl Fn(&Value) -> Option<T>) -> Option<&'r [T]> {
+    for (to, value) in room.iter_mut().zip(array.values()) {
+        *to = get(value)?;
+    }
+    Some(&room[..array.len()])
+}
+/// As [`rearrange`], for a few elements.
+fn rearrange_few(variable: &mut RefArg<'_>, order: &[u32], keep_keys: bool) {
+    let array = take_array(variable);
+    let is_unique = array.is_unique();
+    let null = Value::NULL;
+    let mut elements = [(KeyRef::Int(0), &null); FEW];
+    elements.iter_mut().zip(array.iter()).for_each(|(to, element)| *to = element);
+    let mut out = empty_like(order.len(), keep_keys);
+    let to = out.make_mut();
+    for &at in order {
+        let (key, value) = elements[at as usize];
+        let value = if is_unique { value.clone() } else { value.copied() };
+        if keep_keys {
+            to.add_new_key(key, value);
+        } else {
+            let _ = to.push(value);
+        }
+    }
+    variable.set(out);
 }
 
 #[php("function sort(array &$array, int $flags = SORT_REGULAR): true", leaves_arrays)]

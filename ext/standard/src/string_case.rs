@@ -89,6 +89,7 @@ fn ucwords(late: Late<'_>, string: &PhpStr, separators: &PhpStr) -> PhpResult<St
     behind(0);
     match **separators {
         [] => {}
+        [byte] if string.len() <= 64 => text::each_byte_in_short(byte, string, |at| behind(at + 1)),
         [byte] => memchr::memchr_iter(byte, string).for_each(|at| behind(at + 1)),
         [a, b] => memchr::memchr2_iter(a, b, string).for_each(|at| behind(at + 1)),
         _ => {

@@ -46,10 +46,17 @@ pub(crate) fn replace_all(
 
 /// Notes each place of a text, without overlap. Most texts have no such place, or one.
 fn find_all(subject: &[u8], needle: &[u8], found: &mut Places) {
+    const SHORT: usize = 128;
     let Some(first) = text::find(subject, needle) else { return };
     found.add(first);
-    let from = first + needle.len();
-    if subject.len() - from >= needle.len() {
+    let mut from = first + needle.len();
+    if subject.len() <= SHORT {
+        // Looking again is over before a search for all places has begun.
+        while let Some(at) = text::find(&subject[from..], needle) {
+            found.add(from + at);
+            from += at + needle.len();
+        }
+    } else if subject.len() - from >= needle.len() {
         text::each_place(&subject[from..], needle, |at| {
             found.add(from + at);
             true

@@ -1,8 +1,8 @@
 //! Cutting strings: `trim`, `substr`, `explode`, `implode`, `str_split`, `chunk_split`, `wordwrap`, `strtok`.
 
 use crate::text::{self, ByteSet};
-use phant_memory::{Array, PhpStr, Str, StrBuilder, Value, View, heap, string::Bytes};
-use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, limits, php, ret::OrFalse};
+use phant_memory::{Array, OwnView, PhpStr, Str, StrBuilder, Value, View, heap, string::Bytes};
+use phant_native::{Ctx, Late, PhpResult, convert, descriptor::FunctionGroup, functions, ini::Ini, limits, php, ret::OrFalse};
 use std::cell::{Cell, RefCell};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -193,13 +193,13 @@ fn split_at_byte(byte: u8, string: &PhpStr, limit: i64) -> Array {
 #[php("function implode(array|string $separator, ?array $array = null): string", pure, alias = "join")]
 fn implode(late: Late<'_>, separator: &Value, array: Option<&Array>) -> PhpResult<Str> {
     if let (Some(separator), Some(array)) = (separator.own_str(), array) {
-        return match joined_plain(separator, array) {
+        return match joined_plain(late.ini(), separator, array) {
             Some(text) => Ok(text),
             None => joined_slowly(late.ctx()?, separator, array),
         };
     }
     if let (Some(array), None) = (separator.own_array(), array)
-        && let Some(text) = joined_plain(b"", array)
+        && let Some(text) = joined_plain(late.ini(), b"", array)
     {
         return Ok(text);
     }
@@ -225,7 +225,7 @@ fn implode(late: Late<'_>, separator: &Value, array: Option<&Array>) -> PhpResul
 
 /// Joins the elements of an array.
 pub(crate) fn joined(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Str> {
-    match joined_plain(separator, array) {
+    match joined_plain(&ctx.ini, separator, array) {
         Some(text) => Ok(text),
         None => joined_slowly(ctx, separator, array),
     }
@@ -282,56 +282,29 @@ fn joined_slowly(ctx: &Ctx, separator: &[u8], array: &Array) -> PhpResult<Str> {
     Ok(out.finish())
 }
 
-/// Strings and integers, and not very many: nothing is converted that could report or call anything. `None` if there is
-/// something else.
-fn joined_plain(separator: &[u8], array: &Array) -> Option<Str> {
+/// Strings and other scalars: nothing is converted that could report or call anything. `None` if there is something else, or very
+/// much of the others.
+fn joined_plain(ini: &Ini, separator: &[u8], array: &Array) -> Option<Str> {
     let Some(first) = array.values().next() else { return Some(Str::default()) };
     if array.len() == 1 {
         return first.own_str().cloned();
     }
-    // Where the last one is none, they are not all integers.
-    let may_be_ints = first.is_int() && array.last().is_some_and(|(_, last)| last.is_int());
-    let ints = may_be_ints.then(|| joined_ints(separator, array)).flatten();
-    ints.or_else(|| joined_measured(separator, array))
-}
-
-/// Two strings or integers or more, which are measured and then copied. `None` if there is something else, or no room.
-fn joined_measured(separator: &[u8], array: &Array) -> Option<Str> {
-    let between = separator.len().checked_mul(array.len() - 1)?;
     // A list of strings is walked with nothing to decide.
-    if let Some(list) = array.as_slice() {
+    if first.own_str().is_some() {
+        let between = separator.len().checked_mul(array.len() - 1)?;
         let mut len = between;
-        if list.iter().all(|value| value.own_str().map(|text| len = len.saturating_add(text.len())).is_some()) {
-            return joined_texts(separator, len, list.iter().filter_map(Value::own_str));
+        let mut is_text = |value: &Value| value.own_str().map(|text| len = len.saturating_add(text.len())).is_some();
+        match array.as_slice() {
+            Some(list) if list.iter().all(&mut is_text) => {
+                return joined_texts(separator, len, list.iter().filter_map(Value::own_str));
+            }
+            None if array.values().all(is_text) => {
+                return joined_texts(separator, len, array.values().filter_map(Value::own_str));
+            }
+            _ => {}
         }
     }
-    let (mut len, mut are_texts) = (between, true);
-    for value in array.values() {
-        len = len.saturating_add(match value.own_str() {
-            Some(text) => text.len(),
-            None => {
-                are_texts = false;
-                int_len(value.as_int()?)
-            }
-        });
-    }
-    if are_texts {
-        return joined_texts(separator, len, array.values().filter_map(Value::own_str));
-    }
-    has_room(len).then(|| {
-        Str::made(len, |out| {
-            for (i, value) in array.values().enumerate() {
-                if i > 0 {
-                    out.extend(separator);
-                }
-                match (value.own_str(), value.as_int()) {
-                    (Some(text), _) => out.extend(text),
-                    (None, Some(i)) => out.extend(phant_numeric::IntText::new(i).as_bytes()),
-                    (None, None) => {}
-                }
-            }
-        })
-    })
+    joined_scalars(ini, separator, array)
 }
 
 /// Whether a string of two bytes or more may be made.
@@ -359,14 +332,14 @@ fn joined_texts<'a>(separator: &[u8], len: usize, mut texts: impl Iterator<Item 
     })
 }
 
-/// Integers, whose text takes no longer to write than to measure. `None` if there is something else, or very much.
-fn joined_ints(separator: &[u8], array: &Array) -> Option<Str> {
-    const MOST: usize = 1 << 16;
-    if array.len() > MOST || separator.len() > 64 {
+/// Scalars, whose text takes no longer to write than to measure.
+fn joined_scalars(ini: &Ini, separator: &[u8], array: &Array) -> Option<Str> {
+    const MOST: usize = 1 << 20;
+    if array.len() > MOST >> 4 || separator.len() > 64 {
         return None;
     }
     let mut out = text::scratch();
-    out.reserve(array.len() * (separator.len() + 6));
+    out.reserve(array.len() * (separator.len() + 8));
     for (i, value) in array.values().enumerate() {
         if i > 0 {
             match separator {
@@ -374,7 +347,20 @@ fn joined_ints(separator: &[u8], array: &Array) -> Option<Str> {
                 _ => out.extend_from_slice(separator),
             }
         }
-        phant_numeric::append_int(&mut out, value.as_int()?);
+        match value.own_view() {
+            OwnView::Int(i) => phant_numeric::append_int(&mut out, i),
+            OwnView::Str(text) if text.len() < MOST - out.len() => out.extend_from_slice(text),
+            OwnView::Float(f) => phant_numeric::append_float(&mut out, f, ini.hot.precision.get()),
+            OwnView::Bool(true) => out.push(b'1'),
+            OwnView::Bool(false) | OwnView::Null => {}
+            _ => {
+                text::spare(out);
+                return None;
+            }
+        }
+        if out.len() >= MOST {
+            return None;
+        }
     }
     Some(text::finished(out))
 }

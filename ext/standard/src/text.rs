@@ -59,12 +59,17 @@ pub(crate) fn scratch() -> Vec<u8> {
 /// The string of what is in a buffer from [`scratch`].
 #[inline]
 pub(crate) fn finished(buffer: Vec<u8>) -> Str {
-    const KEPT: usize = 1 << 14;
     let text = Str::new(&buffer);
+    spare(buffer);
+    text
+}
+/// Keeps a buffer from [`scratch`] for the next one.
+#[inline]
+pub(crate) fn spare(buffer: Vec<u8>) {
+    const KEPT: usize = 1 << 14;
     if buffer.capacity() <= KEPT {
         SCRATCH.set(buffer);
     }
-    text
 }
 
 /// Tells `found` each place of `needle`, which is not empty, without overlap, until it wants no more.
@@ -203,8 +208,24 @@ pub(crate) fn starts_within(haystack: &[u8], needle: &[u8]) -> bool {
     memchr(needle[0], &haystack[..=haystack.len() - needle.len()]).is_some()
 }
 
-/// As `find`, where no search can take long: by the first byte.
+/// As `find`, where no search can take long: by the first and the last byte, in sixteen places at a time.
+#[cfg(target_arch = "x86_64")]
 fn find_in_short(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    use memchr::arch::{all::packedpair::Pair, x86_64::sse2::packedpair::Finder};
+    const LANES: usize = 16;
+    if haystack.len() >= needle.len() + LANES - 1
+        && let Ok(last) = u8::try_from(needle.len() - 1)
+        && let Some(finder) = Pair::with_indices(needle, 0, last).and_then(|pair| Finder::with_pair(needle, pair))
+    {
+        return finder.find(haystack, needle);
+    }
+    find_in_few(haystack, needle)
+}
+#[cfg(not(target_arch = "x86_64"))]
+use find_in_few as find_in_short;
+
+/// The same where there are few places to look at: by the first byte.
+fn find_in_few(haystack: &[u8], needle: &[u8]) -> Option<usize> {
     let ([first, .., last], len) = (needle, needle.len()) else { return None };
     let limit = haystack.len() + 1 - len;
     let mut from = 0;
@@ -231,8 +252,22 @@ pub(crate) fn rfind(haystack: &[u8], needle: &[u8]) -> Option<usize> {
         [] => Some(haystack.len()),
         [byte] => memrchr(*byte, haystack),
         _ if needle.len() > haystack.len() => None,
-        _ => memmem::rfind(haystack, needle),
+        _ => rfind_by_first(haystack, needle),
     }
+}
+
+/// As `rfind`: by the first byte, as long as few places have it.
+fn rfind_by_first(haystack: &[u8], needle: &[u8]) -> Option<usize> {
+    const MISSES: usize = 16;
+    let mut end = haystack.len() + 1 - needle.len();
+    for _ in 0..MISSES {
+        let at = memrchr(needle[0], &haystack[..end])?;
+        if haystack[at..].starts_with(needle) {
+            return Some(at);
+        }
+        end = at;
+    }
+    memmem::rfind(&haystack[..end + needle.len() - 1], needle)
 }
 
 /// The first place of `needle`, whatever the case of ASCII letters.
@@ -444,6 +479,22 @@ mod tests {
         assert_eq!(count_byte(1, &[1; 255]), 255);
         let set = FewBits::of(b"\x00?@a\x7f\x80\xff");
         assert_eq!((0..=255).filter(|&b| set.has(b)).collect::<Vec<u8>>(), b"\x00?@a\x7f\x80\xff");
+    }
+
+    #[test]
+    fn short_searches() {
+        let text: Vec<u8> = (0..200u32).map(|i| b"aAb"[(i * i % 7 % 3) as usize]).collect();
+        for (len, from, size) in
+            (1..=text.len()).step_by(3).flat_map(|len| (0..len).step_by(5).map(move |from| (len, from, 1 + from % 7)))
+        {
+            let (haystack, needle) = (&text[..len], &text[from..len.min(from + size)]);
+            let at = |i: &usize| haystack[*i..].starts_with(needle);
+            assert_eq!(find(haystack, needle), (0..len).find(at));
+            assert_eq!(rfind(haystack, needle), (0..len).rev().find(at));
+            let at = |i: &usize| haystack.get(*i..i + needle.len()).is_some_and(|part| part.eq_ignore_ascii_case(needle));
+            assert_eq!(find_fold(haystack, needle), (0..len).find(at));
+            assert_eq!(rfind_fold(haystack, needle), (0..len).rev().find(at));
+        }
     }
 
     #[test]

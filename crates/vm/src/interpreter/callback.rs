@@ -2,8 +2,9 @@
 
 use crate::{
     interpreter::{
-        call::{Through, begin, by_value, call_callable, check_native_stack, compiled, run_entered, run_simple},
+        call::{Through, begin, by_value, call_callable, check_native_stack, compiled, extra_arguments, run_entered, run_simple},
         finalize::failed,
+        ops::call_directly,
     },
     runtime::{
         closure,
@@ -24,31 +25,65 @@ pub fn call_taking(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
     const ASIDE: u32 = function_flags::NATIVE
         | function_flags::DEPRECATED
         | function_flags::TRAMPOLINE
-        | function_flags::ANY_BY_REF
         | function_flags::REST_BY_REF
         | function_flags::GENERATOR;
-    if let FunctionKind::User(code) = c.function.kind
-        && c.function.flags & ASIDE == 0
-        && c.magic_name.is_none()
-        && !c.through_invoke
-    {
+    if c.magic_name.is_some() || c.through_invoke {
+        return call_any(vm, c, args);
+    }
+    let FunctionKind::User(code) = c.function.kind else { return call_native(vm, c, args) };
+    if c.function.flags & ASIDE == 0 {
         let rt = vm.places.get(c.function);
         // SAFETY: the run-time part is that of the function; the callable outlives the call.
         unsafe {
-            if !rt.is_null() && args.len() as i64 <= i64::from((*rt).params) {
-                return run_lent(vm, c, code, rt, args);
+            if !rt.is_null() {
+                return if c.function.flags & function_flags::ANY_BY_REF == 0 {
+                    run_lent::<false>(vm, c, code, rt, args)
+                } else {
+                    call_by_reference(vm, c, code, rt, args)
+                };
             }
         }
     }
     call_any(vm, c, args)
 }
-/// Calls a function that takes values, not more of them than it has parameters. The frame borrows the object and the closure from
+/// Calls a function that takes references, if there is one wherever it takes one.
+///
+/// # Safety
+/// As [`run_lent`].
+#[inline(never)]
+unsafe fn call_by_reference(vm: &Vm, c: &Callable, code: &'static Code, rt: *const Runtime, args: &mut [Value]) -> PhpResult {
+    let fits = |(i, v): (usize, &Value)| v.is_ref() || !c.function.takes_ref(i);
+    if !args.iter().enumerate().all(fits) {
+        return call_any(vm, c, args);
+    }
+    // SAFETY: by contract.
+    unsafe { run_lent::<true>(vm, c, code, rt, args) }
+}
+/// Calls a native function: the short way if it needs no frame.
+#[inline(never)]
+fn call_native(vm: &Vm, c: &Callable, args: &mut [Value]) -> PhpResult {
+    if failed(vm) {
+        return Err(Thrown);
+    }
+    check_native_stack(vm)?;
+    let Some(result) = call_directly(vm, c.function, args) else { return call_any(vm, c, args) };
+    args.iter_mut().for_each(|v| drop(std::mem::take(v)));
+    let value = result?;
+    if failed(vm) { Err(Thrown) } else { Ok(value) }
+}
+/// Calls a function that takes values, or (`REFS`) references too, which are there. The frame borrows the object and the closure from
 /// the callable, as nothing of it is left when this returns.
 ///
 /// # Safety
 /// `code` and `rt` belong to the callable's function, which is no generator.
 #[inline(always)]
-unsafe fn run_lent(vm: &Vm, c: &Callable, code: &'static Code, rt: *const Runtime, args: &mut [Value]) -> PhpResult {
+unsafe fn run_lent<const REFS: bool>(
+    vm: &Vm,
+    c: &Callable,
+    code: &'static Code,
+    rt: *const Runtime,
+    args: &mut [Value],
+) -> PhpResult {
     if failed(vm) {
         return Err(Thrown);
     }
@@ -56,7 +91,8 @@ unsafe fn run_lent(vm: &Vm, c: &Callable, code: &'static Code, rt: *const Runtim
     let top = vm.stack_top();
     // SAFETY: by contract. The frame lies above everything in use; its bounds are checked first.
     unsafe {
-        if top.byte_add((*rt).frame_size as usize) >= vm.stack_limit.get() {
+        // Arguments that are no parameters have no room in the frame.
+        if top.byte_add((*rt).frame_size as usize).add(args.len()) >= vm.stack_limit.get() {
             return call_any(vm, c, args);
         }
         let f = top.cast::<Frame>();
@@ -90,9 +126,19 @@ unsafe fn run_lent(vm: &Vm, c: &Callable, code: &'static Code, rt: *const Runtim
         let count = args.len();
         for (i, v) in args.iter_mut().enumerate() {
             let v = std::mem::take(v);
-            top.add(HEADER_SLOTS as usize + i).write(if v.is_ref() { v.into_unref() } else { v });
+            top.add(HEADER_SLOTS as usize + i).write(if v.is_ref() && !(REFS && c.function.takes_ref(i)) {
+                v.into_unref()
+            } else {
+                v
+            });
         }
-        let pc = begin(f, rt, frame::counts(count as u32, flags::TOP, 0), count as u32);
+        let (mut set, mut counts) = (count as u32, frame::counts(count as u32, flags::TOP, 0));
+        if count as i64 > i64::from((*rt).params) {
+            frame::set_counts(f, counts);
+            set = extra_arguments(vm, f, code);
+            counts = frame::counts(count as u32, (*f).flags, 0);
+        }
+        let pc = begin(f, rt, counts, set);
         if !code.uses.is_empty() {
             closure::bind_captured(f, code);
         }

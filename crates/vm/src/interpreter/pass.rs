@@ -2,7 +2,7 @@
 
 use crate::runtime::vm::Vm;
 use phant_memory::{HeapBox, RequestHeap, Value};
-use phant_native::descriptor::{ByRef, FunctionDescriptor, ParamDescriptor, Ready, facts};
+use phant_native::descriptor::{ByRef, Direct, FunctionDescriptor, ParamDescriptor, Ready, facts};
 use phant_native::{Function, FunctionPtr};
 
 /// Takes anything, does nothing.
@@ -26,6 +26,7 @@ pub static PASS: FunctionDescriptor = FunctionDescriptor {
     deprecated: None,
     doc: "",
     call: |_, _| Ok(Value::NULL),
+    direct: Direct::None,
 };
 
 macro_rules! words {
@@ -42,6 +43,7 @@ macro_rules! words {
             deprecated: None,
             doc: "",
             call: |_, _| Ok(Value::NULL),
+            direct: Direct::None,
         }),*]
     };
 }

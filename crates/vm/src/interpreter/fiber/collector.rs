@@ -4,7 +4,10 @@
 use super::{Job as FiberJob, State, bottom_function, data, launch, switch_to, take_stack};
 use crate::runtime::vm::Vm;
 use phant_memory::{Object, PhpObject, Value, gc};
-use phant_native::{FunctionDescriptor, PhpResult, descriptor::facts};
+use phant_native::{
+    FunctionDescriptor, PhpResult,
+    descriptor::{Direct, facts},
+};
 use std::{cell::Cell, mem::ManuallyDrop, rc::Rc};
 
 /// What stands at the bottom of such a fiber in traces.
@@ -20,6 +23,7 @@ static BOTTOM: FunctionDescriptor = FunctionDescriptor {
     deprecated: None,
     doc: "",
     call: |_, _| Ok(Value::NULL),
+    direct: Direct::None,
 };
 
 /// The work of a collector's run. It is shared by the fibers that do it, one after the other.

@@ -50,7 +50,7 @@ pub use leave::*;
 pub use misc::*;
 pub use named::*;
 pub use native::*;
-pub(crate) use native_forms::behind::DESCRIPTION_SLOTS;
+pub(crate) use native_forms::{behind::DESCRIPTION_SLOTS, direct::call as call_directly};
 pub use probe::*;
 pub use property::*;
 pub use resolve::*;

@@ -8,7 +8,7 @@ use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, PhpResult,
     class::Property,
     convert,
-    descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, Taken, TypeDescriptor, facts, modifiers},
+    descriptor::{ByRef, Direct, NativeFn, ParamDescriptor, Ready, Taken, TypeDescriptor, facts, modifiers},
     mirror::declared,
 };
 
@@ -65,6 +65,7 @@ const fn method(
         deprecated: None,
         doc: "",
         call,
+        direct: Direct::None,
     }
 }
 

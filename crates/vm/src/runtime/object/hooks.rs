@@ -7,7 +7,7 @@ use phant_memory::{HeapMap, Object, Str, Value, heap_map};
 use phant_native::{
     Args, ClassPtr, Ctx, Function, FunctionDescriptor, FunctionPtr, ObjectExt, PhpResult,
     class::Property,
-    descriptor::{ByRef, NativeFn, ParamDescriptor, Ready, facts, modifiers},
+    descriptor::{ByRef, Direct, NativeFn, ParamDescriptor, Ready, facts, modifiers},
 };
 use std::cell::RefCell;
 
@@ -104,6 +104,7 @@ const fn plain(params: &'static [ParamDescriptor], call: NativeFn) -> FunctionDe
         deprecated: None,
         doc: "",
         call,
+        direct: Direct::None,
     }
 }
 

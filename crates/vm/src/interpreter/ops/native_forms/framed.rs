@@ -299,7 +299,7 @@ unsafe extern "C" fn unprepared_tail<const PASSED: usize>(pc: *const Insn, fp: *
 }
 /// Prepares such calls; false if the function has none at all.
 #[inline(never)]
-fn try_to_prepare(func: FunctionPtr, passed: usize) -> bool {
+pub(super) fn try_to_prepare(func: FunctionPtr, passed: usize) -> bool {
     if func.flags & function_flags::PLAIN == 0 && !takes_raw(func) {
         return false;
     }

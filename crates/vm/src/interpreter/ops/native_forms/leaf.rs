@@ -7,15 +7,15 @@ use super::*;
 
 /// Defines a form for arguments that are in the window.
 macro_rules! leaf_form {
-    ($name:ident, $passed:literal, $extra:literal) => {
+    ($name:ident, $passed:literal, $extra:literal, $module:ident, $run:ident) => {
         handler!($name of CallNative(pc, fp, vm) {
-            use $crate::interpreter::ops::native_forms::{behind, fit, leaf};
+            use $crate::interpreter::ops::native_forms::{self, behind, fit, leaf};
             let words = words::<rows::CallNative>(pc, fp);
             let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
             if !fit::<$passed>((*words).types, args) {
                 return leaf::unfit_tail::<$passed>(pc, fp, vm);
             }
-            let result = leaf::run::<$passed, $extra>(pc, fp, vm, words, args);
+            let result = native_forms::$module::$run::<$passed, $extra>(pc, fp, vm, words, args);
             if !behind::is_usual::<false>(vm, pc, &result) {
                 behind::keep(args.sub(HEADER_SLOTS as usize), result);
                 return leaf::behind_tail::<$passed, $extra>(pc, fp, vm);
@@ -116,17 +116,18 @@ unsafe fn asked(pc: *const Insn, fp: *mut Frame, passed: usize, extra: usize) {
     // SAFETY: called with the instruction being executed; the code begins before the arguments of its calls.
     unsafe {
         quick::quicken(pc, framed_form(fp, passed, extra, false));
-        let Some(lent) = passed.checked_sub(1).and_then(|at| LENT.get(at)) else { return };
+        let Some(at) = passed.checked_sub(1).filter(|&at| at < LENT.len()) else { return };
         let first = pc.sub(passed);
-        if (*first).handler.get() == lent[extra] as usize as u64 {
+        let is_lent = |form: Handler| (*first).handler.get() == form as usize as u64;
+        if is_lent(LENT[at][extra]) || direct::LENT[at][extra].is_some_and(is_lent) {
             quick::quicken(first, HANDLERS[(*first).op as usize]);
         }
     }
 }
 
 /// Where the instructions before a call of a leaf only bring variables and literals as its arguments, the first of them makes
-/// the call: the function sees them where they are.
-pub(super) unsafe fn lend(pc: *const Insn, fp: *mut Frame, passed: usize, extra: usize) {
+/// the call: the function sees them where they are. `takes_directly` says that it has code for just that.
+pub(super) unsafe fn lend(pc: *const Insn, fp: *mut Frame, passed: usize, extra: usize, takes_directly: bool) {
     // SAFETY: called with the instruction being executed; there are as many before it as the code has.
     unsafe {
         let code = (*(*fp).func).code();
@@ -141,7 +142,8 @@ pub(super) unsafe fn lend(pc: *const Insn, fp: *mut Frame, passed: usize, extra:
                 && [Op::CopyVar as u16, Op::CopyScalar as u16, Op::LoadK as u16].contains(&insn.op)
         });
         if are_plain {
-            quick::quicken(first, LENT[passed - 1][extra]);
+            let direct = direct::LENT[passed - 1][extra].filter(|_| takes_directly);
+            quick::quicken(first, direct.unwrap_or(LENT[passed - 1][extra]));
         }
     }
 }
@@ -196,34 +198,51 @@ unsafe fn hide<const PASSED: usize>(args: *mut Value) {
     // SAFETY: called with what `bring` has written.
     unsafe { (0..PASSED).for_each(|i| args.add(i).write(Value::UNDEF)) }
 }
-/// Lent arguments that do not fit as they are. What becomes a string would have to be dropped.
+/// Lent arguments that do not fit as they are: integers become floats. What becomes a string would have to be dropped.
 #[inline(never)]
-unsafe extern "C" fn lent_unfit_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn lent_unfit_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by a form with its own instruction.
     unsafe {
         let call = pc.add(PASSED);
-        let types = (*words::<rows::CallNative>(call, fp)).types;
-        let args = slot(fp, (*call).b).add(HEADER_SLOTS as usize);
-        if types == 0 || !made_to_fit::<PASSED>(types, args, false) {
-            return HANDLERS[(*pc).op as usize](pc, fp, vm);
-        }
-        lent_made_to_fit::<PASSED>(call, fp, vm);
-        lent_behind_tail::<PASSED>(pc, fp, vm)
-    }
-}
-#[inline(never)]
-unsafe fn lent_made_to_fit<const PASSED: usize>(call: *const Insn, fp: *mut Frame, vm: &Vm) {
-    // SAFETY: as above.
-    unsafe {
         let words = words::<rows::CallNative>(call, fp);
         let args = slot(fp, (*call).b).add(HEADER_SLOTS as usize);
+        bring::<PASSED>(pc, fp, args);
+        if (*words).types == 0 || !made_floats::<PASSED>((*words).types, args) {
+            return HANDLERS[(*pc).op as usize](pc, fp, vm);
+        }
         let result = run::<PASSED, 2>(call, fp, vm, words, args);
-        behind::keep(args.sub(HEADER_SLOTS as usize), result);
+        if !behind::is_usual::<false>(vm, call, &result) {
+            behind::keep(args.sub(HEADER_SLOTS as usize), result);
+            return lent_behind_tail::<PASSED>(pc, fp, vm);
+        }
+        if let Ok(value) = result {
+            behind::give_usual::<false>(call, fp, value);
+        }
+        crate::interpreter::dispatch::go!(call.add(2), fp, vm)
+    }
+}
+/// Integers become the floats that are taken in their place. False if something does not fit all the same.
+#[inline(always)]
+unsafe fn made_floats<const PASSED: usize>(types: u64, args: *mut Value) -> bool {
+    // SAFETY: called with the arguments of a window, which are not owned there.
+    unsafe {
+        for i in 0..PASSED {
+            let takes = |number: u32| (types >> (16 * i)) >> number & 1 != 0;
+            let v = args.add(i);
+            if takes((*v).type_number()) {
+                continue;
+            }
+            match (*v).as_int() {
+                Some(n) if takes(tag::FLOAT & 0x1f) => v.write(Value::float(n as f64)),
+                _ => return false,
+            }
+        }
+        true
     }
 }
 /// What is not usual behind a call with lent arguments.
 #[inline(never)]
-unsafe extern "C" fn lent_behind_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+pub(super) unsafe extern "C" fn lent_behind_tail<const PASSED: usize>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by a form behind its function.
     unsafe {
         let call = pc.add(PASSED);

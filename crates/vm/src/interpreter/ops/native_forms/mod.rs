@@ -7,6 +7,7 @@
 //! Forms of `DoCall` do the same for native functions that are found when the call is made; what they need is kept with the function.
 
 pub(crate) mod behind;
+pub(crate) mod direct;
 mod framed;
 mod leaf;
 
@@ -29,7 +30,7 @@ use phant_bytecode::{Op, TypeMask, cache::NativeCache, code_flags};
 use phant_memory::{Object, Str};
 use phant_native::{
     Function, FunctionPtr, PhpResult,
-    descriptor::{FunctionDescriptor, Ready, facts},
+    descriptor::{Direct, FunctionDescriptor, Ready, facts},
     function::function_flags,
     prepared::{self, Prepared},
 };
@@ -86,6 +87,7 @@ fn prepare(func: FunctionPtr, d: &'static FunctionDescriptor, passed: usize) -> 
     });
     let made = Box::leak(Box::new(Prepared {
         call: d.call,
+        direct: if is_raw { Direct::None } else { d.direct },
         // Never nothing, which says in a cache that it is not filled.
         types: types.rev().fold(0, |all, types| all << 16 | u64::from(types)).max(1),
         counts: native::counts(passed, 0, passed.max(fixed)),
@@ -148,8 +150,10 @@ pub(super) unsafe fn suit(pc: *const Insn, fp: *mut Frame, func: FunctionPtr) {
         (*words).descriptor = std::ptr::from_ref(prepared) as u64;
         (*words).types = prepared.types;
         let form = if is_leaf {
-            leaf::lend(pc, fp, passed, extra);
-            FORMS[passed][extra].leaf
+            let takes_directly = !matches!(prepared.direct, Direct::None);
+            leaf::lend(pc, fp, passed, extra, takes_directly);
+            let direct = passed.checked_sub(1).and_then(|at| direct::CALLED.get(at)?[extra]);
+            direct.filter(|_| takes_directly).unwrap_or(FORMS[passed][extra].leaf)
         } else {
             framed_form(fp, passed, extra, func.flags & function_flags::ANY_BY_REF != 0)
         };
@@ -182,7 +186,7 @@ struct Forms {
 macro_rules! forms {
     ($($passed:literal: $($extra:literal $leaf:ident $plain:ident $refs:ident),*;)*) => {
         $($(
-            leaf::leaf_form!($leaf, $passed, $extra);
+            leaf::leaf_form!($leaf, $passed, $extra, leaf, run);
             framed::plain_form!($plain, $passed, $extra, false);
             framed::plain_form!($refs, $passed, $extra, true);
         )*)*
