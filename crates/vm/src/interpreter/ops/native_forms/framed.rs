@@ -205,13 +205,13 @@ macro_rules! call_found {
             return behind_tail::<1>($pc, $fp, $vm);
         }
         left($fp, $vm);
+        // What takes its arguments raw may have written others. The result may go where the function is named.
+        let is_plain = $alone || (*(*window).func).flags & function_flags::PLAIN != 0;
         if let Ok(value) = result {
             behind::give_usual::<true>($pc, $fp, value);
         }
         let mut goes = behind::let_go::<{ $passed }>(args);
         if !$alone {
-            // What takes its arguments raw may have written others.
-            let is_plain = (*(*window).func).flags & function_flags::PLAIN != 0;
             goes = goes && (is_plain || behind::let_go_from(args.add($passed), behind::count_of(window) - $passed));
         }
         if !goes {
