@@ -74,6 +74,10 @@ fn strrpos(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> P
 fn strripos(late: Late<'_>, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<OrFalse<usize>> {
     let Some(range) = reverse_range(haystack.len(), needle.len(), offset) else { return Err(not_contained(late.ctx()?, 3)) };
     let start = range.start;
+    // PHP compares one byte alone as a signed number, which none of the upper half is equal to.
+    if needle.len() == 1 && !needle.is_ascii() {
+        return Ok(OrFalse::False);
+    }
     Ok(text::rfind_fold(&haystack[range], needle).map(|at| at + start).into())
 }
 
