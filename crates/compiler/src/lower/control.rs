@@ -631,6 +631,9 @@ impl Lower<'_> {
             return self.fail(e.line, "Can't use nullsafe operator in write context");
         }
         self.check_written_base(e)?;
+        if matches!(&e.kind, ExprKind::Index(base, None) if super::place::is_globals(base)) {
+            return self.fail(e.line, "Cannot use [] for unsetting");
+        }
         match self.place(e)? {
             Place::Var(v) => {
                 self.b().emit(Op::UnsetVar, v, 0, 0);
