@@ -6,29 +6,39 @@ use super::{
 };
 use phant_native::{Thrown, descriptor::Direct};
 
-/// Runs the function with its defaults.
+/// Where an argument is: the one that was passed, or its default.
 #[inline(always)]
+unsafe fn argument<'v, const PASSED: usize>(prepared: &'v Prepared, i: usize, passed: *const Value) -> &'v Value {
+    // SAFETY: called with as many values as are passed, and for as many defaults as there are: words of values that are not counted.
+    unsafe { if i < PASSED { &*passed } else { &*prepared.defaults.as_ptr().add(i - PASSED).cast::<Value>() } }
+}
+/// Runs the function with its defaults. The passed values come one by one, since an array of them would have an address.
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
 unsafe fn run<const PASSED: usize, const EXTRA: usize>(
     call: *const Insn,
     fp: *mut Frame,
     vm: &Vm,
     words: *const NativeCache,
-    args: [*const Value; PASSED],
+    a: *const Value,
+    b: *const Value,
+    c: *const Value,
 ) -> PhpResult {
-    // SAFETY: called with a filled cache and values that fit. Nothing runs meanwhile that could change them. Defaults are words of
-    // values that are not counted, and as many as are wanted, which the form was chosen by.
+    // SAFETY: called with a filled cache and values that fit. Nothing runs meanwhile that could change them. There are as many
+    // defaults as are wanted, which the form was chosen by.
     unsafe {
         let prepared = &*((*words).descriptor as *const Prepared);
         let func: FunctionPtr = &*((*words).function as *const Function);
         leave(call, fp, vm);
-        let at = move |i: usize| match args.get(i) {
-            Some(&passed) => &*passed,
-            None => &*prepared.defaults.as_ptr().add(i - PASSED).cast::<Value>(),
-        };
         crate::runtime::checked::body(func, move || match prepared.direct {
-            Direct::One(f) if PASSED + EXTRA == 1 => f(&vm.ctx, func, at(0)),
-            Direct::Two(f) if PASSED + EXTRA == 2 => f(&vm.ctx, func, at(0), at(1)),
-            Direct::Three(f) if PASSED + EXTRA == 3 => f(&vm.ctx, func, at(0), at(1), at(2)),
+            Direct::One(f) if PASSED + EXTRA == 1 => f(&vm.ctx, func, argument::<PASSED>(prepared, 0, a)),
+            Direct::Two(f) if PASSED + EXTRA == 2 => {
+                f(&vm.ctx, func, argument::<PASSED>(prepared, 0, a), argument::<PASSED>(prepared, 1, b))
+            }
+            Direct::Three(f) if PASSED + EXTRA == 3 => {
+                let (a, b) = (argument::<PASSED>(prepared, 0, a), argument::<PASSED>(prepared, 1, b));
+                f(&vm.ctx, func, a, b, argument::<PASSED>(prepared, 2, c))
+            }
             // A call that asks for a frame, which every function can have.
             _ => Err(Thrown),
         })
@@ -43,32 +53,26 @@ pub(super) unsafe fn run_in_window<const PASSED: usize, const EXTRA: usize>(
     words: *const NativeCache,
     args: *mut Value,
 ) -> PhpResult {
-    // SAFETY: as above.
-    unsafe { run::<PASSED, EXTRA>(pc, fp, vm, words, std::array::from_fn(|i| args.add(i).cast_const())) }
+    // SAFETY: as above; addresses of what was not passed are not looked at.
+    unsafe { run::<PASSED, EXTRA>(pc, fp, vm, words, args, args.wrapping_add(1), args.wrapping_add(2)) }
 }
-/// Whether the passed values fit as they are. An iterator would take the address of what handlers have in registers.
+/// Whether a value fits as it is where the function takes argument `i`.
 #[inline(always)]
-#[allow(clippy::needless_range_loop)]
-unsafe fn fit<const PASSED: usize>(types: u64, args: [*const Value; PASSED]) -> bool {
-    // SAFETY: called with initialised values.
-    unsafe {
-        let mut fits = 1;
-        for i in 0..PASSED {
-            fits &= (types >> (16 * i)) >> (*args[i]).type_number();
-        }
-        fits & 1 != 0
-    }
+unsafe fn fits(types: u64, i: usize, v: *const Value) -> bool {
+    // SAFETY: called with an initialised value.
+    unsafe { (types >> (16 * i)) >> (*v).type_number() & 1 != 0 }
 }
-/// Where the values are that the instructions from `first` on would bring.
+/// Where the value is that the instruction for argument `i` would bring; null for what is not passed.
 #[inline(always)]
-unsafe fn places<const PASSED: usize>(first: *const Insn, fp: *mut Frame) -> [*const Value; PASSED] {
+unsafe fn place<const PASSED: usize>(first: *const Insn, i: usize, fp: *mut Frame) -> *const Value {
     // SAFETY: called by the forms; the instructions are what `lend` has seen.
     unsafe {
-        std::array::from_fn(|i| {
-            let insn = &*first.add(i);
-            let from = if insn.op == Op::LoadK as u16 { lit(fp, insn.b) } else { slot(fp, insn.b).cast_const() };
-            std::ptr::from_ref((*from).deref_lent())
-        })
+        if i >= PASSED {
+            return std::ptr::null();
+        }
+        let insn = &*first.add(i);
+        let from = if insn.op == Op::LoadK as u16 { lit(fp, insn.b) } else { slot(fp, insn.b).cast_const() };
+        std::ptr::from_ref((*from).deref_lent())
     }
 }
 
@@ -80,12 +84,13 @@ macro_rules! direct {
             handler!($lent of LoadK(pc, fp, vm) {
                 let call = pc.add($passed);
                 let words = words::<rows::CallNative>(call, fp);
-                let args = places::<$passed>(pc, fp);
+                let types = (*words).types;
+                let (a, b, c) = (place::<$passed>(pc, 0, fp), place::<$passed>(pc, 1, fp), place::<$passed>(pc, 2, fp));
                 // Undefined variables fit nowhere.
-                if !fit::<$passed>((*words).types, args) {
+                if !fits(types, 0, a) || $passed > 1 && !fits(types, 1, b) || $passed > 2 && !fits(types, 2, c) {
                     return lent_unfit_tail::<$passed>(pc, fp, vm);
                 }
-                let result = run::<$passed, $extra>(call, fp, vm, words, args);
+                let result = run::<$passed, $extra>(call, fp, vm, words, a, b, c);
                 if !behind::is_usual::<false>(vm, call, &result) {
                     behind::keep(slot(fp, (*call).b), result);
                     return lent_behind_tail::<$passed>(pc, fp, vm);
