@@ -27,6 +27,8 @@ PASS_LIST = ROOT / 'tests/conformance-pass.txt'
 SCOREBOARD = ROOT / 'tests/scoreboard.md'
 # What the reference does with tests that the shared list leaves out.
 MORE_RESULTS = ROOT / 'tests/reference-cgi.tsv'
+# The reasons of tests that ask for much memory or room on disk, as their SKIPIF gives them.
+LACKING = re.compile(r'^need (more than )?[+\d.]+G (of )?free (RAM|disk space)')
 PANIC = re.compile(rb"thread '[^'\n]*'[^\n]* panicked at |ERROR: AddressSanitizer|WARNING: ThreadSanitizer")
 # Tests that the list leaves out: here a child must still be alive when its parent looks at it, and only PHP takes so long to
 # exit; and what is expected here PHP prints without its extension zip only.
@@ -191,10 +193,14 @@ def main():
     for row in score_rows(passing & wanted, wanted & set(results), set(map(group, results))):
         print(f'{row[0]:24} {row[1]:6} / {row[2]:<6} {row[3]:>6} %')
     lost = [] if arguments.crashes else sorted((listed & set(results)) - passing)
+    # What the machine lacks at the moment says nothing about the engine.
+    lacking = [name for name in lost if LACKING.search(results[name]['reason'])]
+    lost = [name for name in lost if name not in lacking]
     killed, hanging, panicked = signals(everything), hangs(everything), sorted(panics(out, everything))
     show_list('killed by a signal', killed, everything)
     show_list('Rust panics', panicked, everything)
     show_list('out of time', hanging, everything)
+    show_list('Not run, for want of memory or room on disk', lacking, results)
     show_list('LOST, these passed before', lost, results, most=200)
     new = (passing & wanted) - listed - UNFIT
     print(f'\nsignals {len(killed)}, panics {len(panicked)}, out of time {len(hanging)}, lost {len(lost)}, new passes {len(new)}; diffs in {out}')

@@ -8,7 +8,7 @@ use phant_native::{Thrown, descriptor::Direct};
 
 /// Where an argument is: the one that was passed, or its default.
 #[inline(always)]
-unsafe fn argument<'v, const PASSED: usize>(prepared: &'v Prepared, i: usize, passed: *const Value) -> &'v Value {
+unsafe fn argument<const PASSED: usize>(prepared: &Prepared, i: usize, passed: *const Value) -> &Value {
     // SAFETY: called with as many values as are passed, and for as many defaults as there are: words of values that are not counted.
     unsafe { if i < PASSED { &*passed } else { &*prepared.defaults.as_ptr().add(i - PASSED).cast::<Value>() } }
 }
