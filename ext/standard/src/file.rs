@@ -624,25 +624,32 @@ pub(crate) fn copy_file(ctx: &Ctx, from: &[u8], to: &[u8], context: Option<&Reso
     Ok(ok)
 }
 
+/// The process's own mask, from before the first request that asked: requests of other threads may have changed it by now.
+static OWN_MASK: OnceLock<u32> = OnceLock::new();
+
 thread_local! {
-    /// The mask from before the request that has changed it.
-    static FIRST_MASK: Cell<Option<u32>> = const { Cell::new(None) };
+    /// Whether the request has changed the mask.
+    static IS_MASK_CHANGED: Cell<bool> = const { Cell::new(false) };
 }
 
 #[php("function umask(?int $mask = null): int")]
 fn umask(mask: Option<i64>) -> i64 {
-    let old = phant_os::fs::umask(0o077);
-    phant_os::fs::umask(mask.map_or(old, |m| m as u32 & 0o777));
-    if mask.is_some() {
-        FIRST_MASK.set(FIRST_MASK.get().or(Some(old)));
-    }
-    i64::from(old)
+    let exchange = |mask: Option<u32>| {
+        let old = phant_os::fs::umask(0o077);
+        phant_os::fs::umask(mask.unwrap_or(old));
+        old
+    };
+    OWN_MASK.get_or_init(|| exchange(None));
+    IS_MASK_CHANGED.set(IS_MASK_CHANGED.get() || mask.is_some());
+    i64::from(exchange(mask.map(|m| m as u32 & 0o777)))
 }
 
 /// A request is over: the process has the mask again that it had before.
 pub(crate) fn end_request(_: &Ctx) {
-    if let Some(mask) = FIRST_MASK.take() {
-        phant_os::fs::umask(mask);
+    if IS_MASK_CHANGED.take()
+        && let Some(&own) = OWN_MASK.get()
+    {
+        phant_os::fs::umask(own);
     }
 }
 
