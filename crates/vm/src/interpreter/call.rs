@@ -167,9 +167,11 @@ pub unsafe fn begin(f: *mut Frame, rt: *const Runtime, counts: u64, set: u32) ->
         let mut v = slot(f, HEADER_SLOTS).add(set as usize);
         let end = slot(f, first_temp);
         // Volatile, as a loop that becomes a call of `memset` needs registers saved. Nobody looks at more of it than this word.
+        // Two at a time: what lies behind the last variable is a temporary that nothing is in yet, or free.
         while v < end {
             v.cast::<u64>().write_volatile(u64::from(tag::UNDEF));
-            v = v.add(1);
+            v.add(1).cast::<u64>().write_volatile(u64::from(tag::UNDEF));
+            v = v.add(2);
         }
         (*rt).insns.add((set & (*rt).skip) as usize)
     }

@@ -8,23 +8,43 @@ use crate::{
 use phant_bytecode::{Op, code_flags};
 use phant_native::{FunctionPtr, Level};
 
-/// Gives back what variables hold, but for the one that is the result.
+/// Gives back what variables hold, but for the one that is the result. Two at a time, since most of them hold nothing counted.
 #[inline(always)]
 unsafe fn give_back_variables(fp: *mut Frame, first_temp: u16, result: *const Value) {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
         let end = slot(fp, first_temp);
-        while v < end {
-            // A word as it was written: parts of it would have to wait.
-            let word = v.cast::<u64>().read_volatile();
-            if word & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
-                let h = (*v).payload() as *mut phant_memory::header::Header;
-                // Nobody looks at more of it.
-                v.cast::<u64>().write(u64::from(tag::UNDEF));
-                in_place::give_back(h);
+        while v.add(1) < end {
+            let next = v.add(2);
+            if (word_of(v) | word_of(v.add(1))) & u64::from(tag::COUNTED) != 0 {
+                while v < next {
+                    give_back_variable(v, result);
+                    v = v.add(1);
+                }
             }
-            v = v.add(1);
+            v = next;
+        }
+        if v < end {
+            give_back_variable(v, result);
+        }
+    }
+}
+/// The word of a variable that has its type, as it was written: parts of it would have to wait.
+#[inline(always)]
+unsafe fn word_of(v: *const Value) -> u64 {
+    // SAFETY: called with a variable of a live frame.
+    unsafe { v.cast::<u64>().read_volatile() }
+}
+#[inline(always)]
+unsafe fn give_back_variable(v: *mut Value, result: *const Value) {
+    // SAFETY: called with a variable of a frame that ends.
+    unsafe {
+        if word_of(v) & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
+            let h = (*v).payload() as *mut phant_memory::header::Header;
+            // Nobody looks at more of it.
+            v.cast::<u64>().write(u64::from(tag::UNDEF));
+            in_place::give_back(h);
         }
     }
 }
