@@ -13,7 +13,7 @@ use crate::{
     types::Types,
 };
 use phant_bytecode::{
-    Attribute, ClassDecl, Code, ConstExpr, LiveKind, Op, TryRegion, Unit,
+    Attribute, ClassDecl, Code, ConstExpr, LiveKind, MAX_FRAME_SLOTS, Op, TryRegion, Unit,
     ops::{Effects, Kind},
 };
 use std::collections::HashMap;
@@ -117,6 +117,12 @@ fn operands(code: &Code) -> Result<(), Wrong> {
 fn bad_operand(code: &Code, kind: Kind, n: u16, first_temp: u16) -> Option<&'static str> {
     use Kind::*;
     let slots = code.frame_slots;
+    if slots > MAX_FRAME_SLOTS {
+        return Some("a function of too many slots");
+    }
+    if slots > MAX_FRAME_SLOTS {
+        return Some("too many slots");
+    }
     let within = |end: usize| usize::from(n) < end;
     let literal = |test: fn(Types) -> bool| code.literals.get(usize::from(n)).is_some_and(|v| test(Types::of(v)));
     let fault = |ok: bool, what: &'static str| (!ok).then_some(what);

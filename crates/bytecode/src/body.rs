@@ -15,6 +15,9 @@ use std::{
     sync::{Arc, OnceLock},
 };
 
+/// Slots that a frame may have: instructions that run name them in steps of half a slot, in sixteen bits.
+pub const MAX_FRAME_SLOTS: u32 = (1 << 15) - 1;
+
 /// What running a function needs.
 #[derive(Debug, Default)]
 pub struct Body {
@@ -22,7 +25,7 @@ pub struct Body {
     pub vars: Box<[Name]>,
     /// How many of a closure's variables, right behind the parameters, come from its `use` list.
     pub uses: Box<[ClosureUse]>,
-    /// Slots of a frame: header, variables, temporaries.
+    /// Slots of a frame: header, variables, temporaries; at most [`MAX_FRAME_SLOTS`].
     pub frame_slots: u32,
     /// Instructions.
     pub insns: Box<[crate::insn::Insn]>,

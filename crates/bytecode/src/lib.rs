@@ -14,7 +14,7 @@ pub mod insn;
 pub mod ops;
 pub mod types;
 
-pub use body::{Bodies, Body, LazyBody};
+pub use body::{Bodies, Body, LazyBody, MAX_FRAME_SLOTS};
 pub use class::{ClassDecl, ConstantDecl, EnumCaseDecl, HookDecl, MethodDecl, PropertyDecl, TraitRuleDecl, TraitUseDecl};
 pub use code::{
     Attribute, AttributeArg, ClosureUse, Code, ConstExpr, LiveKind, LiveRange, Param, StaticVar, TryRegion, Unit, code_flags,

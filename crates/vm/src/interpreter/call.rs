@@ -10,6 +10,7 @@ use crate::{
         closure,
         frame::{self, Frame, FrameAux, HEADER_SLOTS, flags, init_bound, init_header, set_counts, slot},
         function_places::{Runtime, runtime},
+        operand::Operand,
         vm::Vm,
     },
 };
@@ -29,7 +30,7 @@ impl Vm {
         // SAFETY: frames in the chain are live.
         unsafe {
             if !f.is_null() && (*f).flags & flags::NATIVE != 0 {
-                return f.cast::<Value>().add(((*f).first_temp + DESCRIPTION_SLOTS) as usize);
+                return f.cast::<Value>().add(frame::native_slots(f) + usize::from(DESCRIPTION_SLOTS));
             }
             if !f.is_null()
                 && (*f).flags & flags::GENERATOR == 0
@@ -78,7 +79,7 @@ impl Vm {
                 return self.stack_base.get();
             }
             if (*f).flags & flags::NATIVE != 0 {
-                return f.cast::<Value>().add(((*f).first_temp + DESCRIPTION_SLOTS) as usize);
+                return f.cast::<Value>().add(frame::native_slots(f) + usize::from(DESCRIPTION_SLOTS));
             }
             let code = (*(*f).func).code().expect("compiled code");
             let top = f.cast::<Value>().add(code.frame_slots as usize);
@@ -148,7 +149,7 @@ pub unsafe fn enter(vm: &Vm, f: *mut Frame, func: &Function, code: &'static Code
         if i64::from(first) > i64::from((*rt).params) {
             first = extra_arguments(vm, f, code);
         }
-        begin(f, rt, frame::counts((*f).nargs, (*f).flags, 0), first)
+        begin(f, rt, frame::counts((*f).nargs, (*f).flags, Operand::NONE), first)
     }
 }
 /// Fills the header of a frame that has room, with `set` parameters in place and these [`counts`](frame::counts), but for
@@ -724,7 +725,7 @@ pub(crate) unsafe fn begin_method<const N: usize>(
         for (i, v) in args.into_iter().enumerate() {
             slot(f, HEADER_SLOTS).add(i).write(v);
         }
-        (begin(f, rt, frame::counts(N as u32, flags::OWNS_THIS | bits, 0), N as u32), f)
+        (begin(f, rt, frame::counts(N as u32, flags::OWNS_THIS | bits, Operand::NONE), N as u32), f)
     }
 }
 /// Calls a function that [`simple`] has found to be so.
@@ -779,12 +780,12 @@ pub(super) unsafe fn run_simple(
         for (i, v) in args.enumerate() {
             top.add(HEADER_SLOTS as usize + i).write(v);
         }
-        let mut counts = frame::counts(count, given, 0);
+        let mut counts = frame::counts(count, given, Operand::NONE);
         let mut set = count;
         if i64::from(count) > i64::from((*rt).params) {
             set_counts(f, counts);
             set = extra_arguments(vm, f, code);
-            counts = frame::counts((*f).nargs, (*f).flags, 0);
+            counts = frame::counts((*f).nargs, (*f).flags, Operand::NONE);
         }
         let pc = begin(f, rt, counts, set);
         if is_closure {
@@ -815,7 +816,7 @@ pub unsafe fn call_native(vm: &Vm, f: *mut Frame, func: FunctionPtr, wanted: boo
             args.add(count).write(Value::UNDEF);
             count += 1;
         }
-        (*f).first_temp = HEADER_SLOTS + count as u16;
+        (*f).first_temp = Operand::behind(usize::from(HEADER_SLOTS) + count);
         if args.add(count) >= vm.stack_limit.get() {
             abandon(f);
             stack_overflow(vm);
@@ -1019,7 +1020,8 @@ pub(crate) unsafe fn guarding<R>(vm: &Vm, f: *mut Frame, more: u16, run: impl Fn
         // Nothing of it has run.
         (*f).pc = std::ptr::null();
         (*f).flags |= flags::NATIVE | more;
-        (*f).first_temp = HEADER_SLOTS + ((*f).nargs as u16).max((*(*f).func).params);
+        let count = ((*f).nargs as usize).max(usize::from((*(*f).func).params));
+        (*f).first_temp = Operand::behind(usize::from(HEADER_SLOTS) + count);
         vm.frame.set(f);
         let result = run(vm);
         vm.frame.set(outer);

@@ -10,6 +10,7 @@ use crate::{
         closure,
         frame::{self, Frame, HEADER_SLOTS, flags, init_bound},
         function_places::Runtime,
+        operand::Operand,
         vm::Vm,
     },
 };
@@ -132,11 +133,11 @@ unsafe fn run_lent<const REFS: bool>(
                 v
             });
         }
-        let (mut set, mut counts) = (count as u32, frame::counts(count as u32, flags::TOP, 0));
+        let (mut set, mut counts) = (count as u32, frame::counts(count as u32, flags::TOP, Operand::NONE));
         if count as i64 > i64::from((*rt).params) {
             frame::set_counts(f, counts);
             set = extra_arguments(vm, f, code);
-            counts = frame::counts(count as u32, (*f).flags, 0);
+            counts = frame::counts(count as u32, (*f).flags, Operand::NONE);
         }
         let pc = begin(f, rt, counts, set);
         if !code.uses.is_empty() {

@@ -6,6 +6,7 @@ use crate::{
         class, closure, constant,
         frame::{Frame, HEADER_SLOTS},
         object::{lazy, property, raw, statics},
+        operand::Operand,
         trace,
         vm::Vm,
     },
@@ -205,7 +206,7 @@ impl Engine for Mirror {
             crate::runtime::frame::init_header(f, function);
             (*f).prev = caller;
             (*f).pc = (*crate::runtime::function_places::runtime(vm, function, site)).insns;
-            (*f).first_temp = HEADER_SLOTS;
+            (*f).first_temp = Operand::of_slot(HEADER_SLOTS);
             vm.frame.set(f);
         }
         let made = vm.ctx.host.instantiate(&vm.ctx, class, args, named);

@@ -16,13 +16,14 @@ use crate::runtime::{
     class::{links::Linked, shape::Shape},
     function_places::Runtime,
     member_cache::{MemberCache, Members},
+    operand::Operand,
     preloaded, shadows,
     switch::SwitchTable,
     usual::Usual,
     vm::Vm,
     warm::Warm,
 };
-use phant_bytecode::{ClassDecl, Code, Op, Unit, code_flags};
+use phant_bytecode::{ClassDecl, Code, Op, Unit, code_flags, ops};
 use phant_memory::{HeapBox, HeapRc, HeapVec, Name, RequestHeap, Str, Value, heap_vec, permanent::Pool, string::AddressState};
 use phant_native::{
     ClassPtr, Function, FunctionDescriptor, FunctionPtr,
@@ -45,11 +46,11 @@ pub struct Insn {
     /// The opcode's number.
     pub op: u16,
     /// First operand.
-    pub a: u16,
+    pub a: Operand,
     /// Second operand.
-    pub b: u16,
+    pub b: Operand,
     /// Third operand.
-    pub c: u16,
+    pub c: Operand,
 }
 
 const _: () = assert!(size_of::<Insn>() == 16);
@@ -57,7 +58,7 @@ const _: () = assert!(size_of::<Insn>() == 16);
 impl Insn {
     /// An operand by its place: `a`, `b`, `c`.
     #[inline(always)]
-    pub fn operand(&self, place: usize) -> u16 {
+    pub fn operand(&self, place: usize) -> Operand {
         [self.a, self.b, self.c][place]
     }
 }
@@ -201,13 +202,32 @@ impl Codes {
         self.moved.set((natives.len(), moved));
         moved
     }
+    /// Instructions as they run.
+    fn to_run(&self, compiled: &[phant_bytecode::Insn]) -> Box<[Insn]> {
+        let mut insns = Vec::with_capacity(compiled.len());
+        // Operands of an instruction, then those of the word behind it.
+        let mut extension: Option<&'static [ops::Operand]> = None;
+        for i in compiled {
+            let row = Op::from_number(i.op).expect("compiled code has known opcodes").row();
+            let operands = match extension.take() {
+                Some(operands) => operands,
+                None => {
+                    extension = row.ext;
+                    row.operands
+                }
+            };
+            let [a, b, c] = std::array::from_fn(|at| {
+                let kind = operands.get(at).map_or(ops::Kind::Unused, |operand| operand.kind);
+                Operand::of(kind, i.operand(at))
+            });
+            insns.push(Insn { handler: Cell::new(self.handlers[usize::from(i.op)]), op: i.op, a, b, c });
+        }
+        insns.into()
+    }
     fn load(&self, code: &Code) -> Copy {
         let better = (self.optimize && code.flags & code_flags::FINAL == 0).then(|| phant_compiler::optimized(code));
         let compiled = better.as_ref().unwrap_or(&code.insns);
-        let insns = compiled.iter();
-        let insns: Box<[Insn]> = insns
-            .map(|i| Insn { handler: Cell::new(self.handlers[usize::from(i.op)]), op: i.op, a: i.a, b: i.b, c: i.c })
-            .collect();
+        let insns = self.to_run(compiled);
         let places: Vec<usize> = (0..insns.len()).filter(|&at| insns[at].op == Op::Switch as u16).collect();
         // SAFETY: the copy goes before the code.
         let switches: Box<[SwitchTable]> = places.iter().map(|&at| unsafe { SwitchTable::of(code, compiled, at) }).collect();

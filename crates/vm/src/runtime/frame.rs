@@ -4,7 +4,11 @@
 //! temporaries. The caller writes arguments straight into the callee's slots: it reserves a *window* among its own
 //! temporaries, laid out as the callee's header and parameters, and the call turns the window into the frame.
 
-use crate::runtime::{code::Insn, function_places::known_runtime};
+use crate::runtime::{
+    code::Insn,
+    function_places::known_runtime,
+    operand::{Operand, SlotName},
+};
 use phant_bytecode::{LiveKind, code_flags};
 use phant_memory::{Array, HeapVec, Object, PhpObject, Tracer, Value};
 use phant_native::{Class, ClassPtr, Function, FunctionPtr, ObjectExt, function::FunctionKind};
@@ -39,7 +43,7 @@ pub struct Frame {
     /// See [`flags`].
     pub flags: u16,
     /// The first slot that is a temporary: operands from here on are consumed.
-    pub first_temp: u16,
+    pub first_temp: Operand,
     /// The closure being run, if it is one.
     pub closure: *mut PhpObject,
     /// The rare rest; valid only with the flag [`flags::AUX`].
@@ -96,16 +100,28 @@ pub mod flags {
     pub const LEFT: u16 = 2048;
 }
 
-/// The slot at `index` of a frame.
+/// A slot of a frame.
 ///
 /// # Safety
 /// `fp` must be a live frame with that many slots.
 #[inline(always)]
-pub unsafe fn slot(fp: *mut Frame, index: u16) -> *mut Value {
+pub unsafe fn slot(fp: *mut Frame, name: impl SlotName) -> *mut Value {
     // SAFETY: by contract.
-    unsafe { fp.cast::<Value>().add(index as usize) }
+    unsafe { name.of(fp) }
 }
 
+/// How many slots header and arguments of a native function's frame take.
+///
+/// # Safety
+/// `f` must be the frame of a native function.
+#[inline(always)]
+pub unsafe fn native_slots(f: *const Frame) -> usize {
+    // SAFETY: by contract.
+    unsafe {
+        let end = (*f).first_temp;
+        if end == Operand::MANY { usize::from(HEADER_SLOTS) + (*f).nargs as usize } else { usize::from(end.slot()) }
+    }
+}
 /// Shows the collector what a live frame owns.
 ///
 /// # Safety
@@ -120,7 +136,10 @@ pub unsafe fn trace(f: *mut Frame, tracer: &mut Tracer<'_>) {
                     tracer.array(table);
                 }
             }
-            _ => (HEADER_SLOTS..(*f).first_temp).for_each(|i| tracer.value(&*slot(f, i))),
+            _ => {
+                let end = if (*f).flags & flags::NATIVE != 0 { native_slots(f) } else { usize::from((*f).first_temp.slot()) };
+                (usize::from(HEADER_SLOTS)..end).for_each(|i| tracer.value(&*f.cast::<Value>().add(i)));
+            }
         }
         if let Some(code) = (*(*f).func).code()
             && !(*f).pc.is_null()
@@ -169,8 +188,13 @@ pub(crate) unsafe fn first_insn(f: *mut Frame) -> *const Insn {
 /// The word that [`Frame::nargs`], [`Frame::flags`] and [`Frame::first_temp`] are together. What begins and ends a call writes
 /// and reads it whole: processors hand a stored word on to a load of the same width at once, to a narrower one late.
 #[inline(always)]
-pub const fn counts(nargs: u32, flags: u16, first_temp: u16) -> u64 {
-    nargs as u64 | (flags as u64) << 32 | (first_temp as u64) << 48
+pub const fn counts(nargs: u32, flags: u16, first_temp: Operand) -> u64 {
+    nargs as u64 | (flags as u64) << 32 | (first_temp.number() as u64) << 48
+}
+/// [`Frame::first_temp`] in that word.
+#[inline(always)]
+pub const fn first_temp_in(counts: u64) -> Operand {
+    Operand::of_number((counts >> 48) as u16)
 }
 /// Reads that word.
 ///
@@ -212,7 +236,7 @@ pub unsafe fn init_bound(f: *mut Frame, func: FunctionPtr, this: *mut PhpObject,
         // Volatile, or two nulls would be one store of sixteen bytes, which is handed on late to who reads one of them.
         (&raw mut (*f).this).write_volatile(this);
         (&raw mut (*f).called).write_volatile(called);
-        set_counts(f, counts(0, flags, 0));
+        set_counts(f, counts(0, flags, Operand::NONE));
     }
 }
 

@@ -7,6 +7,7 @@
 use crate::runtime::{
     code::{self, Insn},
     frame::{Frame, HEADER_SLOTS},
+    operand::Operand,
     vm::Vm,
 };
 use phant_bytecode::{Code, Op, code_flags};
@@ -150,7 +151,7 @@ pub struct Runtime {
     /// Bytes of a frame.
     pub frame_size: u32,
     /// The first slot that is a temporary.
-    pub first_temp: u16,
+    pub first_temp: Operand,
     /// How many arguments can be passed without more ado: the parameters, or fewer than none if the last is variadic.
     pub params: i16,
     /// All ones if the entry instructions of passed arguments have nothing to do, else zero.
@@ -172,7 +173,7 @@ impl Runtime {
             literals: code.literals.as_ptr().cast(),
             insns,
             frame_size: code.frame_slots * size_of::<Value>() as u32,
-            first_temp: HEADER_SLOTS + code.vars.len() as u16,
+            first_temp: Operand::of_slot(HEADER_SLOTS + code.vars.len() as u16),
             params: if variadic { -1 } else { code.params.len().min(i16::MAX as usize) as i16 },
             skip: if code.flags & (code_flags::CHECKED_PARAMS | code_flags::VARIADIC) == 0 { u32::MAX } else { 0 },
             is_getter: is_getter(code),

@@ -24,6 +24,7 @@ pub mod lookup;
 pub(crate) mod member_cache;
 pub(crate) mod name_table;
 pub mod object;
+pub mod operand;
 pub mod operators;
 pub(crate) mod outline;
 pub(crate) mod own_functions;

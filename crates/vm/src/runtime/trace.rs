@@ -451,7 +451,7 @@ unsafe fn include_word(caller: *mut Frame) -> &'static [u8] {
         if (*pc).op != phant_bytecode::Op::Include as u16 {
             return b"include";
         }
-        match (*pc).c {
+        match (*pc).c.number() {
             0 => b"include",
             1 => b"include_once",
             2 => b"require",

@@ -379,8 +379,8 @@ impl Lasting<'_> {
             for &(word, place, layout) in &form.words {
                 let value = copies[at + word].operand(place);
                 let (first, layout) = match layout {
-                    Some(layout) => (usize::from(value), layout),
-                    None if value & 0x8000 != 0 => (usize::from(value & 0x7fff), Layout::TypeCache),
+                    Some(layout) => (value.count(), layout),
+                    None if value.number() & 0x8000 != 0 => (value.count() & 0x7fff, Layout::TypeCache),
                     None => continue,
                 };
                 let words = words.wrapping_add(first);
@@ -428,7 +428,7 @@ impl Lasting<'_> {
                 }
                 Layout::ClassConstantCache => {
                     let found = &*words.cast::<ClassConstantCache>();
-                    self.class(found.class).is_some_and(|class| is_literal(class, code, insn.c, found))
+                    self.class(found.class).is_some_and(|class| is_literal(class, code, insn.c.number(), found))
                 }
                 Layout::StaticCache => {
                     let found = &*words.cast::<StaticCache>();
@@ -484,8 +484,8 @@ fn is_name_of(class: ClassPtr, code: &Code, name: u64) -> bool {
 fn names_native(code: &Code, insn: &Insn, function: &Function) -> bool {
     let literal = |name: u16| code.literals.get(usize::from(name)).and_then(|name| name.own_str());
     let names = |name: u16| literal(name).is_some_and(|name| name.eq_ignore_ascii_case(&function.name));
-    let shadowed = || literal(insn.b).is_none_or(|name| shadows::contains(&name.to_ascii_lowercase()));
-    matches!(function.kind, FunctionKind::Native(_)) && (names(insn.b) || names(insn.c) && !shadowed())
+    let shadowed = || literal(insn.b.number()).is_none_or(|name| shadows::contains(&name.to_ascii_lowercase()));
+    matches!(function.kind, FunctionKind::Native(_)) && (names(insn.b.number()) || names(insn.c.number()) && !shadowed())
 }
 
 /// Whether the value of a class's constant, whose name is a literal of the code, is one too.

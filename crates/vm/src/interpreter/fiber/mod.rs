@@ -21,6 +21,7 @@ use crate::{
     interpreter::call,
     runtime::{
         frame::{Frame, HEADER_SLOTS, flags},
+        operand::Operand,
         vm::Vm,
     },
 };
@@ -270,7 +271,7 @@ fn launch(vm: &Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionP
         (*frame).prev = std::ptr::null_mut();
         (*frame).pc = std::ptr::null();
         (*frame).flags = flags::NATIVE;
-        (*frame).first_temp = HEADER_SLOTS;
+        (*frame).first_temp = Operand::of_slot(HEADER_SLOTS);
     }
     let level = vm.ctx.ini.get("error_reporting").map_or(32767, |_| vm.ctx.ini.int("error_reporting") as i32);
     let number = FREE.with_borrow_mut(Vec::pop).unwrap_or_else(|| {

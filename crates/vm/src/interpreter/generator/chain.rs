@@ -199,7 +199,7 @@ pub(crate) unsafe fn loop_of(vm: &Vm, fp: *mut Frame) -> *mut Frame {
 ///
 /// # Safety
 /// `fp` must be the frame of the generator that runs, which has noted its instruction; `source` an operand of that.
-pub(crate) unsafe fn hand_over(vm: &Vm, fp: *mut Frame, source: u16) -> (*const Insn, *mut Frame) {
+pub(crate) unsafe fn hand_over(vm: &Vm, fp: *mut Frame, source: crate::runtime::operand::Operand) -> (*const Insn, *mut Frame) {
     const LONG_WAY: (*const Insn, *mut Frame) = (std::ptr::null(), std::ptr::null_mut());
     // SAFETY: by contract; the frame of a generator that has not ended is live.
     unsafe {

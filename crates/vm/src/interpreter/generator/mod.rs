@@ -231,7 +231,7 @@ pub unsafe fn create(vm: &Vm, fp: *mut Frame, pc: *const Insn) -> PhpResult<Obje
         let code = (*(*fp).func).code().expect("compiled code");
         let size = code.frame_slots as usize * size_of::<Value>();
         let block = heap::alloc(size).as_ptr();
-        std::ptr::copy_nonoverlapping(fp.cast::<u8>(), block, (*fp).first_temp as usize * size_of::<Value>());
+        std::ptr::copy_nonoverlapping(fp.cast::<u8>(), block, usize::from((*fp).first_temp.slot()) * size_of::<Value>());
         let f = block.cast::<Frame>();
         (*f).flags = (*f).flags & !(flags::TOP | flags::CONSTRUCTOR | flags::INVOKED) | flags::GENERATOR;
         (*f).pc = pc;
@@ -335,7 +335,7 @@ fn run(vm: &Vm, o: Object, outer: Option<Object>, throw: Option<Object>, base: *
             if !fresh {
                 let sent = std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL);
                 if (*pc).op == phant_bytecode::Op::Yield as u16 || (*pc).op == phant_bytecode::Op::YieldRef as u16 {
-                    if (*pc).a != 0 {
+                    if (*pc).a.is_some() {
                         slot(f, (*pc).a).write(sent);
                     }
                 }
@@ -379,7 +379,7 @@ unsafe fn behind_yield(f: *mut Frame) -> *const Insn {
             return pc;
         }
         debug_assert!((*pc).op == Op::Yield as u16 || (*pc).op == Op::YieldRef as u16);
-        if (*pc).a != 0 {
+        if (*pc).a.is_some() {
             slot(f, (*pc).a).write(Value::NULL);
         }
         pc.add(1)

@@ -1,10 +1,7 @@
 //! Calls, second step: arguments into the window.
 
 use super::*;
-use crate::{
-    interpreter::call::{self},
-    runtime::frame::HEADER_SLOTS,
-};
+use crate::interpreter::call::{self};
 use phant_memory::KeyRef;
 use phant_memory::{Held, View};
 use phant_native::{FunctionPtr, Level, descriptor::ByRef, function::function_flags};
@@ -14,9 +11,9 @@ unsafe fn send_var(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let window = slot(fp, (*pc).a).cast::<Frame>();
-        let to = (*pc).a + HEADER_SLOTS + (*pc).b;
+        let to = (*pc).a.argument((*pc).b);
         let v = slot(fp, (*pc).c);
-        if (*(*window).func).takes_ref((*pc).b as usize) {
+        if (*(*window).func).takes_ref((*pc).b.count()) {
             let r = (*v).make_ref();
             set(fp, to, Value::from(r));
             return true;
@@ -39,7 +36,7 @@ op!(SendVarEx(pc, fp, vm) {
     let v = &*slot(fp, (*pc).c);
     if (*(*window).func).flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 && !v.is_undef() {
         let v = v.unref();
-        set(fp, (*pc).a + HEADER_SLOTS + (*pc).b, v);
+        set(fp, (*pc).a.argument((*pc).b), v);
         next!(pc, fp, vm);
     }
     otherwise!(send_var(pc, fp, vm), pc, fp, vm)
@@ -51,7 +48,7 @@ unsafe fn send_result(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let v = slot(fp, (*pc).c);
         let func = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
-        match func.by_ref_mode((*pc).b as usize) {
+        match func.by_ref_mode((*pc).b.count()) {
             ByRef::No => {
                 let result = v.replace(Value::UNDEF);
                 v.write(result.into_unref());
@@ -88,7 +85,7 @@ unsafe fn check_val(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
-        let i = (*pc).b as usize;
+        let i = (*pc).b.count();
         if func.by_ref_mode(i) != ByRef::Yes {
             return true;
         }
@@ -164,7 +161,7 @@ fn is_argument_list(func: FunctionPtr, array: &phant_memory::PhpArray) -> bool {
 }
 /// Puts a list behind arguments without names that were collected before, where no parameter takes a reference; false, and nothing is
 /// done, for anything else.
-unsafe fn args_appended(fp: *mut Frame, to: u16, from: u16, func: FunctionPtr) -> bool {
+unsafe fn args_appended(fp: *mut Frame, to: Operand, from: Operand, func: FunctionPtr) -> bool {
     // SAFETY: called with the operands of an instruction that unpacks arguments.
     unsafe {
         let (Some(args), Some(list)) = ((*slot(fp, to)).own_array_mut(), (*slot(fp, from)).own_array()) else { return false };

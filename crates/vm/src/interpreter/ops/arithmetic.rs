@@ -41,7 +41,7 @@ unsafe fn slow_value(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, side
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
-        let place = |literal: bool, i: u16| if literal { &*lit(fp, i) } else { (*slot(fp, i)).deref_lent() };
+        let place = |literal: bool, i: Operand| if literal { &*lit(fp, i) } else { (*slot(fp, i)).deref_lent() };
         if let Some(v) = of_plain(place(sides.left_literal, b), place(sides.right_literal, c), number) {
             if !sides.left_literal {
                 consume(fp, b);
@@ -151,7 +151,7 @@ unsafe extern "C" fn tail<const NUMBER: u16, const LEFT: bool, const RIGHT: bool
 }
 /// Whether a result may just be written: to a temporary, or over a value that nothing has to be done about.
 #[inline(always)]
-unsafe fn writable<const TO: bool>(fp: *mut Frame, i: u16) -> bool {
+unsafe fn writable<const TO: bool>(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: the instruction's own destination.
     unsafe { !TO || !(*slot(fp, i)).is_counted() }
 }
@@ -423,7 +423,7 @@ pub(super) unsafe fn unary(pc: *const Insn, fp: *mut Frame, vm: &Vm, f: fn(&Vm, 
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
-        match f(vm, v, (*pc).c) {
+        match f(vm, v, (*pc).c.number()) {
             Ok(r) => {
                 set(fp, (*pc).a, r);
                 !vm.ctx.has_exception()
@@ -447,7 +447,7 @@ pub(super) fn quick_truth(v: &Value) -> Option<bool> {
 }
 /// The truth of an operand that is a string or an array, which is consumed; `None` also where it ends here.
 #[inline(always)]
-pub(super) unsafe fn text_truth(fp: *mut Frame, i: u16) -> Option<bool> {
+pub(super) unsafe fn text_truth(fp: *mut Frame, i: Operand) -> Option<bool> {
     // SAFETY: called by handlers with their own operand; what is let go of is held by others.
     unsafe {
         let v = &*slot(fp, i);
@@ -464,7 +464,7 @@ pub(super) unsafe fn text_truth(fp: *mut Frame, i: u16) -> Option<bool> {
 }
 /// The truth of an operand, which is consumed.
 #[inline(never)]
-pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16) -> Option<bool> {
+pub(super) unsafe fn slow_truth(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: Operand) -> Option<bool> {
     // SAFETY: called by handlers with their own instruction.
     unsafe {
         let v = slot(fp, i);
@@ -575,7 +575,7 @@ unsafe fn count(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             set(fp, (*pc).a, Value::int(n));
             return !vm.ctx.has_exception();
         }
-        if (*pc).c == 0 {
+        if (*pc).c.is_none() {
             unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"count", &[v]))
         } else {
             unary(pc, fp, vm, |vm, v, _| vm.call_named_native(b"sizeof", &[v]))
@@ -612,8 +612,8 @@ unsafe fn type_is(pc: *const Insn, fp: *mut Frame) -> bool {
     // SAFETY: called by the handler below.
     unsafe {
         let raw = (*slot(fp, (*pc).b)).raw_type_behind().max(tag::NULL);
-        let negated = (*pc).c & 0x8000 != 0;
-        let is = u32::from((*pc).c & 0x7fff) & TypeMask::of_tag(raw).0 != 0;
+        let negated = (*pc).c.number() & 0x8000 != 0;
+        let is = u32::from((*pc).c.number() & 0x7fff) & TypeMask::of_tag(raw).0 != 0;
         is != negated
     }
 }
@@ -623,7 +623,7 @@ op!(TypeIs(pc, fp, vm) {
         give_truth!((*pc).a, pc.add(1), fp, vm, type_is(pc, fp));
     }
     otherwise_go!(pc, fp, vm, {
-        if (*slot(fp, (*pc).b)).is_undef() && (*pc).c & 0x8000 == 0 && !is_temp(fp, (*pc).b) {
+        if (*slot(fp, (*pc).b)).is_undef() && (*pc).c.number() & 0x8000 == 0 && !is_temp(fp, (*pc).b) {
             let engine = leave(pc, fp, vm);
             undefined(fp, (*pc).b, engine);
             if engine.ctx.has_exception() {

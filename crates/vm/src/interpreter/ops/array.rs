@@ -7,10 +7,10 @@ use phant_native::ObjectExt;
 use std::mem::ManuallyDrop;
 
 op!(NewArray(pc, fp, vm) {
-    let n = (*pc).b as usize;
+    let n = (*pc).b.count();
     let array = match (n, (*pc).c) {
         (0, _) => Value::empty_array(),
-        (n, 0) => Value::from(Array::with_capacity(n)),
+        (n, Operand::NONE) => Value::from(Array::with_capacity(n)),
         (n, _) => Value::from(Array::with_hash_capacity(n)),
     };
     set(fp, (*pc).a, array);
@@ -30,7 +30,7 @@ op!(FillElem(pc, fp, vm) {
     if is_plain(&*from) {
         let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
         let array = (*slot(fp, (*pc).a)).payload() as *mut phant_memory::PhpArray;
-        (*array).fill(u32::from((*pc).c), v);
+        (*array).fill(u32::from((*pc).c.number()), v);
         next!(pc, fp, vm);
     }
     otherwise!(fill_elem(pc, fp, vm), pc, fp, vm)
@@ -41,14 +41,14 @@ unsafe fn fill_elem(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
-        building(fp, (*pc).a).make_mut().fill(u32::from((*pc).c), v);
+        building(fp, (*pc).a).make_mut().fill(u32::from((*pc).c.number()), v);
         !vm.ctx.has_exception()
     }
 }
 
 /// The array being built, which is unshared.
 #[inline(always)]
-unsafe fn building<'a>(fp: *mut Frame, i: u16) -> &'a mut Array {
+unsafe fn building<'a>(fp: *mut Frame, i: Operand) -> &'a mut Array {
     // SAFETY: the slot holds an array that only this literal knows.
     unsafe { (*slot(fp, i)).deref_mut().own_array_mut().expect("an array literal being built") }
 }
@@ -61,7 +61,7 @@ unsafe fn add_elem(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: Option<Value>)
         add(vm, fp, (*pc).a, key, v)
     }
 }
-unsafe fn add(vm: &Vm, fp: *mut Frame, array: u16, key: Option<Value>, v: Value) -> bool {
+unsafe fn add(vm: &Vm, fp: *mut Frame, array: Operand, key: Option<Value>, v: Value) -> bool {
     // SAFETY: called with an array literal's slot.
     unsafe {
         match key {
@@ -219,7 +219,7 @@ unsafe fn add_spread(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         };
         let result = match v.view() {
             View::Array(a) => spread_array(vm, &mut out, &a),
-            _ if (*pc).c != 0 => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
+            _ if (*pc).c.is_some() => Err(vm.ctx.throw_error("Only arrays can be unpacked in constant expression")),
             View::Object(o) if crate::interpreter::iterator::is_unpackable(&o) => vm.ctx.iterate(&v, &mut put),
             View::Object(o) => {
                 Err(vm.ctx.type_error(format!("Only arrays and Traversables can be unpacked, {} given", o.class().name)))
@@ -597,7 +597,7 @@ unsafe fn fetch_place(pc: *const Insn, fp: *mut Frame, vm: &Vm, operand: Place, 
 }
 /// The place of a container to be written to: a variable, or what a pointer leads to.
 #[inline(always)]
-pub(super) unsafe fn container_place(fp: *mut Frame, i: u16) -> Option<*mut Value> {
+pub(super) unsafe fn container_place(fp: *mut Frame, i: Operand) -> Option<*mut Value> {
     // SAFETY: the instruction's own operand.
     unsafe {
         let container = slot(fp, i);
@@ -606,7 +606,7 @@ pub(super) unsafe fn container_place(fp: *mut Frame, i: u16) -> Option<*mut Valu
 }
 /// The element at an integer key of a packed array that nobody else holds; null where more has to be done.
 #[inline(always)]
-unsafe fn own_packed(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
+unsafe fn own_packed(fp: *mut Frame, i: Operand, key: *const Value) -> *mut Value {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
@@ -622,7 +622,7 @@ unsafe fn own_packed(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
 }
 /// The array of an operand, if nobody else holds it; else null.
 #[inline(always)]
-unsafe fn own_list(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpArray {
+unsafe fn own_list(fp: *mut Frame, i: Operand) -> *mut phant_memory::PhpArray {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
@@ -635,7 +635,7 @@ unsafe fn own_list(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpArray {
 }
 /// The element at the very string of the key, of an array that nobody else holds; else null.
 #[inline(always)]
-pub(super) unsafe fn own_same(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
+pub(super) unsafe fn own_same(fp: *mut Frame, i: Operand, key: *const Value) -> *mut Value {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
@@ -652,7 +652,7 @@ pub(super) unsafe fn own_same(fp: *mut Frame, i: u16, key: *const Value) -> *mut
 /// The element at a string key of an array that nobody else holds, if the array has it and that can be told without a call;
 /// else null.
 #[inline(always)]
-unsafe fn own_named(fp: *mut Frame, i: u16, key: *const Value) -> *mut Value {
+unsafe fn own_named(fp: *mut Frame, i: Operand, key: *const Value) -> *mut Value {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
@@ -710,7 +710,7 @@ pub(super) unsafe fn array_to_write(place: *mut Value, key: &Value) -> *mut phan
 /// The element for a key of an array that nobody else holds, made with `null` if `insert` says so; null where more has
 /// to be done.
 #[inline(always)]
-unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -> *mut Value {
+unsafe fn own_element(fp: *mut Frame, i: Operand, key: *const Value, insert: bool) -> *mut Value {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return std::ptr::null_mut() };
@@ -747,7 +747,7 @@ unsafe fn own_element(fp: *mut Frame, i: u16, key: *const Value, insert: bool) -
 }
 /// A place that [`own_packed`] or [`own_element`] found, as a value: the array is its owner.
 #[inline(always)]
-unsafe fn element_value(fp: *mut Frame, i: u16, place: *mut Value) -> Value {
+unsafe fn element_value(fp: *mut Frame, i: Operand, place: *mut Value) -> Value {
     // SAFETY: the operand holds an array, in which the place is.
     unsafe {
         let container = slot(fp, i);
@@ -799,12 +799,11 @@ unsafe extern "C" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn
     unsafe { next_if!(fetch_w_slow(pc, fp, vm, MODE, KEY), pc, fp, vm) }
 }
 /// Whether a variable is one that the compiler made.
-pub(super) unsafe fn is_hidden(fp: *mut Frame, i: u16) -> bool {
+pub(super) unsafe fn is_hidden(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: a live frame of compiled code, and one of its variables.
     unsafe {
         let vars = (*(*fp).func).code().map_or(&[][..], |code| &code.vars);
-        let at = usize::from(i).wrapping_sub(usize::from(crate::runtime::frame::HEADER_SLOTS));
-        vars.get(at).is_some_and(|name| name.as_bytes().first() == Some(&0))
+        vars.get(usize::from(i.variable())).is_some_and(|name| name.as_bytes().first() == Some(&0))
     }
 }
 #[inline(never)]
@@ -881,7 +880,7 @@ pub(super) unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: S
         let place = written_place(fp, a);
         // An object gets the element whatever becomes of its variable while the operands are read.
         let object = (*place.at()).deref_lent().as_object().map(Held::into_owned);
-        let undefined = |i: u16| !is_temp(fp, i) && (*slot(fp, i)).is_undef();
+        let undefined = |i: Operand| !is_temp(fp, i) && (*slot(fp, i)).is_undef();
         let can = object.is_some() || dim::prepare(vm, &place, key != Side::None, dim::Mode::Write, false).is_ok();
         let unknown = can && key == Side::Slot && undefined(b);
         let mut k = match key {
@@ -913,12 +912,12 @@ pub(super) unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: S
         let wanted = (*pc.add(1)).a;
         let result = match object {
             Some(o) => dim::assign_in_object(vm, &o, k.as_ref(), v),
-            None => dim::assign(vm, &place, k.as_ref(), v, wanted != 0),
+            None => dim::assign(vm, &place, k.as_ref(), v, wanted.is_some()),
         };
         consume(fp, a);
         match result {
             Ok(r) => {
-                if wanted != 0 {
+                if wanted.is_some() {
                     set(fp, wanted, r);
                 }
                 !vm.ctx.has_exception()
@@ -937,7 +936,7 @@ macro_rules! assign_dim {
         op!($name($pc, $fp, vm) {
             let key: *const Value = $k;
             let from = if Side::$value == Side::Slot { slot($fp, (*$pc).c).cast_const() } else { lit($fp, (*$pc).c) };
-            if (*$pc.add(1)).a == 0 && is_plain(&*from) {
+            if (*$pc.add(1)).a.is_none() && is_plain(&*from) {
                 let to = own_packed($fp, (*$pc).a, key);
                 if !to.is_null() && !(*to).is_counted() {
                     if Side::$key == Side::Slot && !is_temp($fp, (*$pc).a) && (*from).is_scalar() {
@@ -963,7 +962,7 @@ macro_rules! assign_dim {
 /// Writes one byte into a string that nobody else holds, at an offset inside it; false, and nothing is done, for anything
 /// else. A call of its own: the address of its string would keep a handler that ends in jumps from doing so.
 #[inline(never)]
-unsafe fn write_byte(fp: *mut Frame, i: u16, key: *const Value, from: *const Value) -> bool {
+unsafe fn write_byte(fp: *mut Frame, i: Operand, key: *const Value, from: *const Value) -> bool {
     // SAFETY: live operands; a string with one handle may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return false };
@@ -993,7 +992,7 @@ pub(super) unsafe extern "C" fn assign_dim_tail<const KEY: u8, const VALUE: u8>(
         if (*key).tag() == tag::INT && container_place(fp, (*pc).a).is_some_and(|c| (*c).deref_lent().raw_type() == tag::ARRAY) {
             quick::quicken(pc, items::WRITES[KEY as usize][VALUE as usize]);
         }
-        if (*pc.add(1)).a == 0 && is_plain(&*from) {
+        if (*pc.add(1)).a.is_none() && is_plain(&*from) {
             // Over a counted element of a list.
             let to = own_packed(fp, (*pc).a, key);
             if !to.is_null() && !(*to).is_ref() {
@@ -1069,7 +1068,7 @@ assign_dim!(AssignDimKV, Literal, Slot, |pc, fp| lit(fp, (*pc).b));
 assign_dim!(AssignDimKK, Literal, Literal, |pc, fp| lit(fp, (*pc).b));
 /// What a container is a reference to.
 #[inline(always)]
-unsafe fn behind_reference(fp: *mut Frame, i: u16) -> Option<*mut Value> {
+unsafe fn behind_reference(fp: *mut Frame, i: Operand) -> Option<*mut Value> {
     // SAFETY: the instruction's own operand.
     unsafe {
         container_place(fp, i)
@@ -1114,11 +1113,11 @@ unsafe fn push_quick(container: Option<*mut Value>, v: *const Value, moved: bool
     }
 }
 op!(AssignDimNV(pc, fp, vm) {
-    if (*pc.add(1)).a == 0 && push_quick(container_place(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
+    if (*pc.add(1)).a.is_none() && push_quick(container_place(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
         next!(pc, fp, vm, ext);
     }
     otherwise_go!(pc, fp, vm, {
-        if (*pc.add(1)).a == 0 && push_quick(behind_reference(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
+        if (*pc.add(1)).a.is_none() && push_quick(behind_reference(fp, (*pc).a), slot(fp, (*pc).c), is_temp(fp, (*pc).c)) {
             next!(pc, fp, vm, ext);
         }
         if !object_dim::changed_object(fp, (*pc).a).is_null() {
@@ -1128,11 +1127,11 @@ op!(AssignDimNV(pc, fp, vm) {
     })
 });
 op!(AssignDimNK(pc, fp, vm) {
-    if (*pc.add(1)).a == 0 && push_quick(container_place(fp, (*pc).a), lit(fp, (*pc).c), false) {
+    if (*pc.add(1)).a.is_none() && push_quick(container_place(fp, (*pc).a), lit(fp, (*pc).c), false) {
         next!(pc, fp, vm, ext);
     }
     otherwise_go!(pc, fp, vm, {
-        if (*pc.add(1)).a == 0 && push_quick(behind_reference(fp, (*pc).a), lit(fp, (*pc).c), false) {
+        if (*pc.add(1)).a.is_none() && push_quick(behind_reference(fp, (*pc).a), lit(fp, (*pc).c), false) {
             next!(pc, fp, vm, ext);
         }
         if !object_dim::changed_object(fp, (*pc).a).is_null() {
@@ -1175,7 +1174,7 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -
         let ext = pc.add(1);
         // The value of an undefined variable is read after the element.
         let mut read = false;
-        let result = dim::assign_op(vm, &place, k.as_ref(), (*ext).b, || {
+        let result = dim::assign_op(vm, &place, k.as_ref(), (*ext).b.number(), || {
             read = true;
             take(fp, c, vm)
         });
@@ -1195,10 +1194,10 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -
 op!(AssignDimOp(pc, fp, vm) {
     // `$a[i] op= n` on an unshared array of numbers.
     let ext = pc.add(1);
-    if (*ext).a == 0 {
+    if (*ext).a.is_none() {
         let to = own_packed(fp, (*pc).a, slot(fp, (*pc).b));
         if !to.is_null()
-            && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b)
+            && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b.number())
         {
             to.write(v.with_aux((*to).aux()));
             next!(pc, fp, vm, ext);
@@ -1216,10 +1215,10 @@ unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
     unsafe {
         let ext = pc.add(1);
         let key = slot(fp, (*pc).b);
-        if (*ext).a == 0 {
+        if (*ext).a.is_none() {
             let to = own_element(fp, (*pc).a, key, false);
             if !to.is_null()
-                && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b)
+                && let Some(v) = quick_op(&*to, &*slot(fp, (*pc).c), (*ext).b.number())
             {
                 to.write(v.with_aux((*to).aux()));
                 if (*key).is_counted() {
@@ -1227,7 +1226,7 @@ unsafe extern "C" fn assign_dim_op_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
                 }
                 next_settled!(pc, fp, vm, ext);
             }
-            if !to.is_null() && (*ext).b == 6 && variable::append_quick(to, slot(fp, (*pc).c)) {
+            if !to.is_null() && (*ext).b.number() == 6 && variable::append_quick(to, slot(fp, (*pc).c)) {
                 consume(fp, (*pc).c);
                 if (*key).is_counted() {
                     consume(fp, (*pc).b);
@@ -1390,7 +1389,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 /// Takes an element out of an array in a variable that nobody else holds; false, and nothing is done, for anything else.
 #[inline(never)]
-unsafe fn unset_quick(fp: *mut Frame, i: u16, key: *const Value) -> bool {
+unsafe fn unset_quick(fp: *mut Frame, i: Operand, key: *const Value) -> bool {
     // SAFETY: live operands; an unshared array may be changed.
     unsafe {
         let Some(container) = container_place(fp, i) else { return false };

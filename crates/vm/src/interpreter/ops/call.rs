@@ -25,14 +25,14 @@ op!(DoCall(pc, fp, vm) {
         if (*fp).flags & flags::GENERATOR != 0 {
             return prepared_tail(pc, fp, vm);
         }
-        if given & counts(0, flags::OWNS_CLOSURE, 0) != 0 {
+        if given & counts(0, flags::OWNS_CLOSURE, Operand::NONE) != 0 {
             return closure_tail(pc, fp, vm);
         }
-        let nargs = u32::from((*pc).c & 0x3fff);
+        let nargs = u32::from((*pc).c.number() & 0x3fff);
         if window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get() && nargs as i32 <= i32::from((*rt).params) {
             (*fp).pc = pc;
             (*window).prev = fp;
-            let entry = call::begin(window, rt, given | counts(nargs, 0, 0), nargs);
+            let entry = call::begin(window, rt, given | counts(nargs, 0, Operand::NONE), nargs);
             crate::interpreter::dispatch::go!(entry, window, vm);
         }
     }
@@ -65,15 +65,15 @@ unsafe extern "C" fn closure_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let func = &*(*window).func;
         let rt = vm.places.enterable(func);
-        let nargs = u32::from((*pc).c & 0x3fff);
+        let nargs = u32::from((*pc).c.number() & 0x3fff);
         let room = window.byte_add((*rt).frame_size as usize).cast() < vm.stack_limit.get();
         match func.code() {
             Some(code) if room && nargs as i32 <= i32::from((*rt).params) && code.uses.is_empty() => {
                 (*fp).pc = pc;
                 (*window).prev = fp;
-                let so_far = counts_of(window) | counts(nargs, 0, 0);
+                let so_far = counts_of(window) | counts(nargs, 0, Operand::NONE);
                 let owned = closure::bind_header(window, code);
-                let entry = call::begin(window, rt, so_far | counts(0, owned, 0), nargs);
+                let entry = call::begin(window, rt, so_far | counts(0, owned, Operand::NONE), nargs);
                 crate::interpreter::dispatch::go!(entry, window, vm)
             }
             _ => return prepared_tail(pc, fp, vm),
@@ -91,7 +91,7 @@ unsafe extern "C" fn prepared_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         let made = slot(fp, (*pc).b).cast::<Frame>();
         let rt = vm.places.enterable(&*(*made).func);
-        let nargs = u32::from((*pc).c & 0x3fff);
+        let nargs = u32::from((*pc).c.number() & 0x3fff);
         let window = if (*fp).flags & flags::GENERATOR != 0 { leave(pc, fp, vm).stack_top().cast() } else { made };
         if window.byte_add((*rt).frame_size as usize).cast() >= vm.stack_limit.get() || nargs as i32 > i32::from((*rt).params) {
             return do_call_tail(pc, fp, vm);
@@ -102,7 +102,7 @@ unsafe extern "C" fn prepared_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         }
         (*fp).pc = pc;
         (*window).prev = fp;
-        let entry = begin_bound(window, rt, code, counts_of(window) | counts(nargs, 0, 0), nargs);
+        let entry = begin_bound(window, rt, code, counts_of(window) | counts(nargs, 0, Operand::NONE), nargs);
         crate::interpreter::dispatch::go!(entry, window, vm);
     }
 }
@@ -117,11 +117,11 @@ unsafe fn begin_bound(
 ) -> *const Insn {
     // SAFETY: called with a prepared window of that function.
     unsafe {
-        if so_far & counts(0, flags::OWNS_CLOSURE, 0) == 0 {
+        if so_far & counts(0, flags::OWNS_CLOSURE, Operand::NONE) == 0 {
             return call::begin(window, rt, so_far, given);
         }
         let owned = closure::bind_header(window, code);
-        let entry = call::begin(window, rt, so_far | counts(0, owned, 0), given);
+        let entry = call::begin(window, rt, so_far | counts(0, owned, Operand::NONE), given);
         closure::bind_captured(window, code);
         entry
     }
@@ -158,7 +158,7 @@ pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
         let rt = vm.places.get(func);
-        let nargs = u32::from((*pc).c & 0x3fff);
+        let nargs = u32::from((*pc).c.number() & 0x3fff);
         if func.flags & ASIDE == 0
             && !rt.is_null()
             && (*fp).flags & flags::GENERATOR == 0
@@ -171,7 +171,7 @@ pub(super) unsafe extern "C" fn do_call_tail(pc: *const Insn, fp: *mut Frame, vm
             (*window).nargs = nargs;
             let many = nargs as i32 > i32::from((*rt).params);
             let given = if many { call::extra_arguments(vm, window, code) } else { nargs };
-            let entry = begin_bound(window, rt, code, counts((*window).nargs, (*window).flags, 0), given);
+            let entry = begin_bound(window, rt, code, counts((*window).nargs, (*window).flags, Operand::NONE), given);
             crate::interpreter::dispatch::go!(entry, window, vm);
         }
         if (*(*slot(fp, (*pc).b).cast::<Frame>()).func).code().is_some() {
@@ -193,7 +193,7 @@ unsafe fn enter_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, 
         let func: FunctionPtr = &*(*window).func;
         let code = func.code().expect("checked");
         (*window).prev = fp;
-        (*window).nargs = u32::from((*pc).c & 0x3fff);
+        (*window).nargs = u32::from((*pc).c.number() & 0x3fff);
         start_user(vm, fp, window, func, code)
     }
 }
@@ -241,7 +241,7 @@ unsafe fn report_call(vm: &Vm, fp: *mut Frame, func: FunctionPtr) -> bool {
     // SAFETY: a live frame at the instruction that calls.
     let call = unsafe { &*(*fp).pc };
     if func.flags & function_flags::NO_DISCARD != 0
-        && call.a == 0
+        && call.a.is_none()
         && [Op::DoCall, Op::CallNamed, Op::CallArray].iter().any(|op| *op as u16 == call.op)
     {
         crate::runtime::attribute::report_discarded(vm, func);
@@ -282,7 +282,7 @@ pub(super) unsafe fn do_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool
     unsafe {
         let vm = leave(pc, fp, vm);
         let window = slot(fp, (*pc).b).cast::<Frame>();
-        (*window).nargs = u32::from((*pc).c & 0x3fff);
+        (*window).nargs = u32::from((*pc).c.number() & 0x3fff);
         finish_native(vm, pc, fp, window)
     }
 }
@@ -301,10 +301,10 @@ pub(super) unsafe fn finish_native(vm: &Vm, pc: *const Insn, fp: *mut Frame, win
             func = &*(*window).func;
         }
         let mut out = Value::NULL;
-        let ok = call::call_native(vm, window, func, (*pc).a != 0, &mut out);
+        let ok = call::call_native(vm, window, func, (*pc).a.is_some(), &mut out);
         vm.frame.set(fp);
         if ok {
-            if out.is_ref() && (*pc).c & 0x8000 == 0 {
+            if out.is_ref() && (*pc).c.number() & 0x8000 == 0 {
                 out = out.into_unref();
             }
             set_wanted(fp, (*pc).a, out);
@@ -345,7 +345,7 @@ unsafe fn call_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, 
                 if func.flags & function_flags::TRAMPOLINE != 0 {
                     collect_trampoline(vm, window, func);
                 }
-                let ok = call::call_native(vm, window, &*(*window).func, (*pc).a != 0, &mut out);
+                let ok = call::call_native(vm, window, &*(*window).func, (*pc).a.is_some(), &mut out);
                 vm.frame.set(fp);
                 if ok {
                     set_wanted(fp, (*pc).a, out.into_unref());
@@ -388,7 +388,7 @@ unsafe fn begin_with_list(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const In
         let rt = vm.places.enterable(func);
         let given = counts_of(window);
         let by_ref = function_flags::ANY_BY_REF | function_flags::REST_BY_REF;
-        let odd = (*fp).flags & flags::GENERATOR != 0 || given & counts(0, flags::OWNS_CLOSURE | flags::AUX, 0) != 0;
+        let odd = (*fp).flags & flags::GENERATOR != 0 || given & counts(0, flags::OWNS_CLOSURE | flags::AUX, Operand::NONE) != 0;
         if rt.is_null() || odd || func.flags & by_ref != 0 {
             return std::ptr::null();
         }
@@ -412,7 +412,7 @@ unsafe fn begin_with_list(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const In
         (*fp).pc = pc;
         (*window).prev = fp;
         drop(list);
-        call::begin(window, rt, given & u64::from(u16::MAX) << 32 | counts(passed as u32, 0, 0), passed as u32)
+        call::begin(window, rt, given & u64::from(u16::MAX) << 32 | counts(passed as u32, 0, Operand::NONE), passed as u32)
     }
 }
 op!(CallArray(pc, fp, vm) {

@@ -72,23 +72,23 @@ fn quick_array(o: &Object) -> Option<Array> {
 op!(Cast(pc, fp, vm) {
     let v = &*slot(fp, (*pc).b);
     // Already of the type, in a temporary: it just moves.
-    if v.type_bit() == 1 << (*pc).c && is_temp(fp, (*pc).b) {
+    if v.type_bit() == 1 << (*pc).c.number() && is_temp(fp, (*pc).b) {
         let moved = slot(fp, (*pc).b).read();
         set(fp, (*pc).a, moved);
         next!(pc, fp, vm);
     }
     // A string in a variable is shared.
-    if (*pc).c == 6 && v.raw_type() == tag::STRING {
+    if (*pc).c.number() == 6 && v.raw_type() == tag::STRING {
         let shared = v.clone();
         set(fp, (*pc).a, shared);
         next!(pc, fp, vm);
     }
-    if (*pc).c == 4 && v.tag() == tag::FLOAT {
+    if (*pc).c.number() == 4 && v.tag() == tag::FLOAT {
         let i = phant_numeric::float_to_int(float(v));
         set(fp, (*pc).a, Value::int(i));
         next!(pc, fp, vm);
     }
-    if (*pc).c == 5 && v.tag() == tag::INT {
+    if (*pc).c.number() == 5 && v.tag() == tag::INT {
         set(fp, (*pc).a, Value::float(int(v) as f64));
         next!(pc, fp, vm);
     }
@@ -96,12 +96,12 @@ op!(Cast(pc, fp, vm) {
         if quick_cast(pc, fp) {
             next!(pc, fp, vm);
         }
-        if (*pc).c == 6
+        if (*pc).c.number() == 6
             && let Some((entry, frame)) = magic::begin_to_string(pc, fp, vm)
         {
             crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
         }
-        if (*pc).c >= 7 && cast_shape(pc, fp, vm) {
+        if (*pc).c.number() >= 7 && cast_shape(pc, fp, vm) {
             next!(pc, fp, vm);
         }
         next_if!(unary(pc, fp, vm, cast), pc, fp, vm)
@@ -112,7 +112,7 @@ unsafe fn quick_cast(pc: *const Insn, fp: *mut Frame) -> bool {
     // SAFETY: called by the handler with its own instruction.
     unsafe {
         let v = (*slot(fp, (*pc).b)).deref_lent();
-        let result = match ((*pc).c, v.tag() & tag::TYPE) {
+        let result = match ((*pc).c.number(), v.tag() & tag::TYPE) {
             (4, tag::STRING) => match v.own_str().and_then(|text| phant_numeric::parse::plain_int(text.as_bytes())) {
                 Some(i) => Value::int(i),
                 None => return false,
@@ -138,7 +138,7 @@ unsafe fn cast_shape(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return false;
         }
         let v = (*slot(fp, (*pc).b)).deref_lent();
-        let result = match ((*pc).c, v.own_object(), v.own_array()) {
+        let result = match ((*pc).c.number(), v.own_object(), v.own_array()) {
             (7, Some(o), _) => quick_array(o).map(Value::from),
             (8, _, Some(a)) if has_names_only(a) => vm.ctx.std_object(a.clone()).ok().map(Value::from),
             _ => None,

@@ -85,7 +85,7 @@ op!(JmpNullsafe(pc, fp, vm) {
 });
 /// `?:`: a true value stays where it is.
 #[inline(never)]
-unsafe fn truth_kept(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16) -> Option<bool> {
+unsafe fn truth_kept(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: Operand) -> Option<bool> {
     // SAFETY: called by the handler below; the value is kept by a count of its own.
     unsafe {
         let copy = (*slot(fp, i)).clone();
@@ -132,8 +132,8 @@ unsafe extern "C" fn arg_by_ref_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         let ext = pc.add(1);
         let func = &*(*slot(fp, (*ext).a).cast::<Frame>()).func;
-        if func.takes_ref((*pc).a as usize) {
-            let offset = (*ext).b as i16 as isize;
+        if func.takes_ref((*pc).a.count()) {
+            let offset = (*ext).b.number() as i16 as isize;
             crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
         }
         next!(pc, fp, vm, ext)
@@ -141,7 +141,7 @@ unsafe extern "C" fn arg_by_ref_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
 }
 op!(JmpStaticReady(pc, fp, vm) {
     let to = slot(fp, (*pc).a);
-    let known = variable::known_static(fp, vm, (*pc).b);
+    let known = variable::known_static(fp, vm, (*pc).b.number());
     if !(*to).is_counted() && !known.is_null() && !(*known).deref_lent().is_undef() {
         let v = (*known).clone();
         to.write(v);
@@ -240,7 +240,7 @@ unsafe fn throw(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     }
 }
 op!(TemporaryWritten(pc, fp, vm) {
-    let text = if (*pc).a == 0 { "Cannot use temporary expression in write context" } else { "Cannot use [] for reading" };
+    let text = if (*pc).a.is_none() { "Cannot use temporary expression in write context" } else { "Cannot use [] for reading" };
     leave(pc, fp, vm).ctx.throw_error(text);
     return crate::interpreter::exception::unwind(pc, fp, vm)
 });
@@ -269,7 +269,7 @@ unsafe fn catch(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return false;
         }
         vm.ctx.exception.set(None);
-        if (*pc).a != 0 {
+        if (*pc).a.is_some() {
             assign(Noted::new(pc, fp, vm), slot(fp, (*pc).a), Value::from(exception));
         }
         true
@@ -345,7 +345,7 @@ unsafe extern "C" fn end_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
 }
 #[cold]
 #[inline(never)]
-unsafe fn discard(fp: *mut Frame, i: u16) {
+unsafe fn discard(fp: *mut Frame, i: Operand) {
     // SAFETY: the state slot of a finally block.
     unsafe { drop(std::ptr::replace(slot(fp, i), Value::UNDEF)) }
 }

@@ -1,7 +1,7 @@
 //! The beginning of a function: parameters are received and checked.
 
 use super::*;
-use crate::runtime::frame::{HEADER_SLOTS, flags};
+use crate::runtime::frame::flags;
 use phant_bytecode::code_flags;
 use phant_memory::{Array, Object};
 use phant_native::FunctionPtr;
@@ -61,7 +61,7 @@ pub(super) unsafe fn object_class(v: &Value) -> *const phant_native::Class {
 }
 /// Checks (and converts) a parameter's value; the slot keeps the result.
 #[inline(never)]
-unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16, type_index: u16, quick: u16) -> bool {
+unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: Operand, type_index: u16, quick: u16) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let func: FunctionPtr = &*(*fp).func;
@@ -77,7 +77,7 @@ unsafe fn check_param(pc: *const Insn, fp: *mut Frame, vm: &Vm, i: u16, type_ind
             return true;
         }
         let vm = leave(pc, fp, vm);
-        let ok = check_type(vm, fp, v, ty, (i - HEADER_SLOTS) as usize, func);
+        let ok = check_type(vm, fp, v, ty, usize::from(i.variable()), func);
         if ok && object && quick & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
             remember_class(fp, vm, ty, &*v, quick);
         }
@@ -129,11 +129,11 @@ unsafe extern "C" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handlers.
     unsafe {
         let i = (*pc).a;
-        if (*pc).op == phant_bytecode::Op::Recv as u16 && u32::from(i - HEADER_SLOTS) >= (*fp).nargs {
+        if (*pc).op == phant_bytecode::Op::Recv as u16 && u32::from(i.variable()) >= (*fp).nargs {
             missing_argument(pc, fp, vm);
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
-        if (*pc).b == 0 || fits_soon(fp, slot(fp, i), (*pc).b - 1, (*pc).c) {
+        if (*pc).b.is_none() || fits_soon(fp, slot(fp, i), (*pc).b.number() - 1, (*pc).c.number()) {
             next!(pc, fp, vm);
         }
         return check_param_tail(pc, fp, vm);
@@ -147,7 +147,7 @@ unsafe extern "C" fn recv_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
 unsafe extern "C" fn check_param_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `recv_tail` with its own instruction.
     unsafe {
-        if !check_param(pc, fp, vm, (*pc).a, (*pc).b - 1, (*pc).c) {
+        if !check_param(pc, fp, vm, (*pc).a, (*pc).b.number() - 1, (*pc).c.number()) {
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
         next!(pc, fp, vm)
@@ -214,13 +214,13 @@ unsafe fn caller_is_strict(fp: *mut Frame) -> bool {
 }
 op!(Recv(pc, fp, vm) {
     let i = (*pc).a;
-    if u32::from(i - HEADER_SLOTS) < (*fp).nargs && quick_type(fp, slot(fp, i), (*pc).c) {
+    if u32::from(i.variable()) < (*fp).nargs && quick_type(fp, slot(fp, i), (*pc).c.number()) {
         next!(pc, fp, vm);
     }
     return recv_tail(pc, fp, vm)
 });
 op!(CheckParam(pc, fp, vm) {
-    if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
+    if quick_type(fp, slot(fp, (*pc).a), (*pc).c.number()) {
         next!(pc, fp, vm);
     }
     return recv_tail(pc, fp, vm)
@@ -231,7 +231,7 @@ unsafe fn default_param(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let func: FunctionPtr = &*(*fp).func;
         let code = func.code().expect("compiled");
-        let expr = &code.const_exprs[(*pc).b as usize];
+        let expr = &code.const_exprs[(*pc).b.count()];
         let v = if expr.code.is_none() {
             expr.value.clone()
         } else {
@@ -242,20 +242,20 @@ unsafe fn default_param(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             }
         };
         slot(fp, (*pc).a).write(v);
-        if func.takes_ref(((*pc).a - HEADER_SLOTS) as usize) {
+        if func.takes_ref(usize::from((*pc).a.variable())) {
             (*slot(fp, (*pc).a)).make_ref();
         }
         true
     }
 }
 op!(RecvInit(pc, fp, vm) {
-    if u32::from((*pc).a - HEADER_SLOTS) < (*fp).nargs {
+    if u32::from((*pc).a.variable()) < (*fp).nargs {
         next!(pc, fp, vm);
     }
-    if (*pc).c != 0 {
-        move_words(lit(fp, (*pc).c - 1), slot(fp, (*pc).a));
+    if (*pc).c.is_some() {
+        move_words((*fp).literals.add((*pc).c.count() - 1), slot(fp, (*pc).a));
         // A default that fits the type needs no check behind it.
-        crate::interpreter::dispatch::go!(pc.add(1 + (*pc).b as usize), fp, vm);
+        crate::interpreter::dispatch::go!(pc.add(1 + (*pc).b.count()), fp, vm);
     }
     return default_tail(pc, fp, vm)
 });
@@ -275,13 +275,13 @@ unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let mut rest = Array::new();
         let func: FunctionPtr = &*(*fp).func;
-        let index = ((*pc).a - HEADER_SLOTS) as usize;
+        let index = usize::from((*pc).a.variable());
         if (*fp).flags & flags::AUX != 0 {
             let aux = (*fp).aux;
             for (n, v) in (*aux).extra_args.iter().enumerate() {
                 let mut v = v.clone();
-                if (*pc).b != 0 {
-                    let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
+                if (*pc).b.is_some() {
+                    let ty = &func.code().expect("compiled").types[(*pc).b.count() - 1];
                     if !ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.raw_type_behind()))
                         && !check_type(vm, fp, &mut v, ty, index + n, func)
                     {
@@ -294,8 +294,8 @@ unsafe fn variadic(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             if let Some(named) = (*aux).named.clone() {
                 for (k, v) in named.iter() {
                     let mut v = v.clone();
-                    if (*pc).b != 0 {
-                        let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
+                    if (*pc).b.is_some() {
+                        let ty = &func.code().expect("compiled").types[(*pc).b.count() - 1];
                         if !check_type(vm, fp, &mut v, ty, index, func) {
                             return false;
                         }
@@ -314,14 +314,14 @@ unsafe fn check_rest(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the slot holds an array that nobody else has yet.
     unsafe {
         let func: FunctionPtr = &*(*fp).func;
-        let ty = &func.code().expect("compiled").types[(*pc).b as usize - 1];
+        let ty = &func.code().expect("compiled").types[(*pc).b.count() - 1];
         let fits = |v: &Value| ty.mask.intersects(phant_bytecode::TypeMask::of_tag(v.raw_type_behind()));
         let place = slot(fp, (*pc).a);
         if (*place).as_array().is_some_and(|rest| rest.values().all(fits)) {
             return true;
         }
         let vm = leave(pc, fp, vm);
-        let index = ((*pc).a - HEADER_SLOTS) as usize;
+        let index = usize::from((*pc).a.variable());
         let len = (*place).as_array().map_or(0, |rest| rest.len());
         for n in 0..len {
             let Some(mut v) = (*place).own_array().and_then(|rest| rest.get_int(n as i64)).cloned() else { continue };
@@ -340,7 +340,7 @@ unsafe fn check_rest(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 op!(RecvVariadic(pc, fp, vm) {
     if (*slot(fp, (*pc).a)).raw_type() == tag::ARRAY {
-        if (*pc).b == 0 {
+        if (*pc).b.is_none() {
             next!(pc, fp, vm);
         }
         otherwise!(check_rest(pc, fp, vm), pc, fp, vm);

@@ -29,7 +29,7 @@ unsafe fn create(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<(*const Ins
 }
 op!(GenCreate(pc, fp, vm) {
     // Nobody wants it: there is none, as in PHP, where its number would be seen.
-    if (*fp).flags & flags::TOP == 0 && (*(*(*fp).prev).pc).a == 0 {
+    if (*fp).flags & flags::TOP == 0 && (*(*(*fp).prev).pc).a.is_none() {
         return leave::return_nothing(pc, fp, vm);
     }
     match create(pc, fp, vm) {
@@ -51,7 +51,7 @@ unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> boo
             vm.ctx.throw_error("Cannot yield from finally in a force-closed generator");
             return false;
         }
-        let value = if (*pc).b == 0 {
+        let value = if (*pc).b.is_none() {
             Value::NULL
         } else if by_ref {
             let mut v = slot(fp, (*pc).b).read();
@@ -63,7 +63,7 @@ unsafe fn suspend(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> boo
         } else {
             take(fp, (*pc).b, vm)
         };
-        let key = if (*pc).c == 0 { None } else { Some(take(fp, (*pc).c, vm)) };
+        let key = if (*pc).c.is_none() { None } else { Some(take(fp, (*pc).c, vm)) };
         if vm.ctx.has_exception() {
             return false;
         }
@@ -87,15 +87,15 @@ op!(YieldRef(pc, fp, vm) {
 #[inline(always)]
 unsafe fn warns(pc: *const Insn, fp: *mut Frame) -> bool {
     // SAFETY: called by yields with their own instruction.
-    unsafe { (*pc).b != 0 && (*slot(fp, (*pc).b)).is_undef() || (*pc).c != 0 && (*slot(fp, (*pc).c)).is_undef() }
+    unsafe { (*pc).b.is_some() && (*slot(fp, (*pc).b)).is_undef() || (*pc).c.is_some() && (*slot(fp, (*pc).c)).is_undef() }
 }
 /// Value and key of a yield that warns of nothing.
 #[inline(always)]
 unsafe fn operands(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (Value, Option<Value>) {
     // SAFETY: as above.
     unsafe {
-        let value = if (*pc).b == 0 { Value::NULL } else { take(fp, (*pc).b, vm) };
-        (value, if (*pc).c == 0 { None } else { Some(take(fp, (*pc).c, vm)) })
+        let value = if (*pc).b.is_none() { Value::NULL } else { take(fp, (*pc).b, vm) };
+        (value, if (*pc).c.is_none() { None } else { Some(take(fp, (*pc).c, vm)) })
     }
 }
 /// A yield to native code that has resumed the generator.

@@ -17,7 +17,7 @@ use quick::{class_word, object_in};
 pub(super) unsafe fn suits(pc: *const Insn, vm: &Vm, method: &Function) -> bool {
     // SAFETY: called with an `InitMethod`, which takes two words and is never the last instruction.
     let call = unsafe { &*pc.add(2) };
-    if call.op != Op::DoCall as u16 || call.c != 0 {
+    if call.op != Op::DoCall as u16 || call.c.is_some() {
         return false;
     }
     let Some(code) = method.code() else { return false };
@@ -26,9 +26,9 @@ pub(super) unsafe fn suits(pc: *const Insn, vm: &Vm, method: &Function) -> bool 
 }
 /// Cache words of code, by their number. A closure for this would have an address, and keep handlers from ending in a jump.
 #[inline(always)]
-unsafe fn words_at(rt: *const Runtime, at: u16) -> *const u64 {
+unsafe fn words_at(rt: *const Runtime, at: usize) -> *const u64 {
     // SAFETY: called with a live run-time part, and a number that its code names.
-    unsafe { (*rt).cache.add(usize::from(at)) }
+    unsafe { (*rt).cache.add(at) }
 }
 /// The property that the getter in the cache returns of an object; null if it has to be called.
 #[inline(always)]
@@ -37,17 +37,17 @@ unsafe fn got(rt: *const Runtime, object: *mut phant_memory::PhpObject) -> *cons
     unsafe {
         let fetch = (*rt).insns;
         let (word, place) = <rows::FetchProp as Cached>::PLACE;
-        let found = quick::cached_slot(words_at(rt, (*fetch.add(word)).operand(place)).cast::<PropertyCache>(), object);
+        let found = quick::cached_slot(words_at(rt, (*fetch.add(word)).operand(place).count()).cast::<PropertyCache>(), object);
         if found.is_null() || (*found).is_undef() || (*found).is_ref() {
             return std::ptr::null();
         }
         let returns = &*fetch.add(2);
         if returns.op == Op::VerifyAndReturn as u16 {
             // As `quick_type` has it.
-            let fits = if returns.c & 0x8000 == 0 {
-                u32::from(returns.c) & (*found).type_bit() != 0
+            let fits = if returns.c.number() & 0x8000 == 0 {
+                u32::from(returns.c.number()) & (*found).type_bit() != 0
             } else {
-                let known = (*words_at(rt, returns.c & 0x7fff).cast::<TypeCache>()).class;
+                let known = (*words_at(rt, returns.c.count() & 0x7fff).cast::<TypeCache>()).class;
                 (*found).tag() == tag::OBJECT && known == entry::object_class(&*found) as u64
             };
             if !fits {
@@ -74,7 +74,7 @@ unsafe fn result(pc: *const Insn, fp: *mut Frame, vm: &Vm, object: *mut phant_me
 macro_rules! give {
     ($pc:ident, $fp:ident, $vm:ident, $v:ident) => {{
         let call = $pc.add(2);
-        if (*call).a != 0 {
+        if (*call).a.is_some() {
             let v = (*$v).clone();
             set($fp, (*call).a, v);
         }

@@ -223,7 +223,7 @@ macro_rules! assign_int {
             let v = if $moved { from.read() } else { (*from).clone() };
             to.write(v.with_aux((*to).aux()));
             let result = (*$pc.add(1)).a;
-            if result != 0 {
+            if result.is_some() {
                 let v = (*to).clone();
                 set($fp, result, v);
             }
@@ -243,7 +243,7 @@ macro_rules! assign_byte {
     ($name:ident of $general:ident, $key:ident, $value:ident, |$pc:ident, $fp:ident| $k:expr, $from:expr) => {
         handler!($name of $general($pc, $fp, vm) {
             let (to, key, from): (_, *const Value, *const Value) = (slot($fp, (*$pc).a), $k, $from);
-            if (*to).tag() != (tag::STRING | tag::COUNTED) || (*key).tag() != tag::INT || (*$pc.add(1)).a != 0 {
+            if (*to).tag() != (tag::STRING | tag::COUNTED) || (*key).tag() != tag::INT || (*$pc.add(1)).a.is_some() {
                 return again_tail($pc, $fp, vm);
             }
             if (*from).tag() == tag::STRING {

@@ -38,7 +38,7 @@ unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
         match v.view() {
             View::Array(_) => {
                 set(fp, (*pc).a, v);
-                set(fp, (*pc).a + 1, Value::word(0));
+                set(fp, (*pc).a.and(1), Value::word(0));
                 Reset::Ready
             }
             View::Object(o) => {
@@ -46,7 +46,7 @@ unsafe fn reset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
                 match iterator::start(vm, o, false) {
                     Ok(Some(iterator::Begun { it, state })) => {
                         set(fp, (*pc).a, it);
-                        set(fp, (*pc).a + 1, Value::word(state));
+                        set(fp, (*pc).a.and(1), Value::word(state));
                         Reset::Ready
                     }
                     Ok(None) => Reset::Empty,
@@ -67,7 +67,7 @@ op!(IterReset(pc, fp, vm) {
     if (*source).raw_type() == tag::ARRAY {
         let v = if is_temp(fp, (*pc).b) { source.read() } else { (*source).clone() };
         set(fp, (*pc).a, v);
-        set(fp, (*pc).a + 1, Value::word(0));
+        set(fp, (*pc).a.and(1), Value::word(0));
         next!(pc, fp, vm, ext);
     }
     return reset_tail(pc, fp, vm)
@@ -83,7 +83,7 @@ unsafe extern "C" fn reset_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         let source = slot(fp, (*pc).b);
         if !is_temp(fp, (*pc).b) && (*source).deref_lent().raw_type() == tag::ARRAY {
             set(fp, (*pc).a, (*source).deref_lent().clone());
-            set(fp, (*pc).a + 1, Value::word(0));
+            set(fp, (*pc).a.and(1), Value::word(0));
             next!(pc, fp, vm, ext);
         }
         match reset(pc, fp, vm) {
@@ -106,7 +106,7 @@ unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
             let array = v.deref_mut().own_array_mut().expect("checked").make_mut();
             let handle = walk::register(array, 0);
             set(fp, (*pc).a, v);
-            set(fp, (*pc).a + 1, Value::word(u64::from(handle) + 1));
+            set(fp, (*pc).a.and(1), Value::word(u64::from(handle) + 1));
             return Reset::Ready;
         }
         match v.view() {
@@ -115,7 +115,7 @@ unsafe fn reset_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Reset {
                 match iterator::start(vm, o, true) {
                     Ok(Some(iterator::Begun { it, state })) => {
                         set(fp, (*pc).a, it);
-                        set(fp, (*pc).a + 1, Value::word(state));
+                        set(fp, (*pc).a.and(1), Value::word(state));
                         Reset::Ready
                     }
                     Ok(None) => Reset::Empty,
@@ -155,19 +155,19 @@ pub(super) unsafe fn deliver_yielded(fp: *mut Frame, vm: &Vm, value: Value, key:
         vm.frame.set(fp);
         let pc = (*fp).pc;
         let want_key = (*pc).op == phant_bytecode::Op::IterNextKey as u16;
-        let seen = if (*pc.add(1)).a != 0 { &*slot(fp, (*pc).b) } else { &Value::NULL };
+        let seen = if (*pc.add(1)).a.is_some() { &*slot(fp, (*pc).b) } else { &Value::NULL };
         let (key, value, generator) = crate::interpreter::generator::yielded_in_loop(vm, value, key, want_key, seen);
         drop(generator);
         if let Some(k) = key {
             set(fp, (*pc).c, k);
         }
-        let delivered = deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a != 0, value);
+        let delivered = deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a.is_some(), value);
         if delivered && crate::interpreter::finalize::settled_at(pc, fp, vm) { pc.add(2) } else { std::ptr::null() }
     }
 }
 /// Puts an element's value into its slot: a variable keeps references and drops its old value.
 #[inline(always)]
-unsafe fn deliver(noted: Noted<'_>, fp: *mut Frame, i: u16, is_var: bool, v: Value) -> bool {
+unsafe fn deliver(noted: Noted<'_>, fp: *mut Frame, i: Operand, is_var: bool, v: Value) -> bool {
     // SAFETY: called with the instruction's own slots.
     unsafe {
         let to = slot(fp, i);
@@ -192,7 +192,7 @@ unsafe fn next_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step
     // SAFETY: called by its handlers.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let is_var = (*pc.add(1)).a != 0;
+        let is_var = (*pc.add(1)).a.is_some();
         let iter = slot(fp, (*pc).a);
         match (*iter).view() {
             View::Array(a) => {
@@ -255,7 +255,11 @@ unsafe fn next_walked(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> St
                     set(fp, (*pc).c, k);
                 }
                 let v = if v.is_ref() { v.into_unref() } else { v };
-                if deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a != 0, v) { Step::Element } else { Step::Failed }
+                if deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a.is_some(), v) {
+                    Step::Element
+                } else {
+                    Step::Failed
+                }
             }
             Ok(None) => Step::Done,
             Err(_) => Step::Failed,
@@ -277,7 +281,7 @@ macro_rules! iter_next {
                 let to = slot(fp, (*pc).b);
                 if !v.is_undef() {
                     let v = v.deref_lent();
-                    if (*pc.add(1)).a != 0 && (*to).is_counted() {
+                    if (*pc.add(1)).a.is_some() && (*to).is_counted() {
                         let old = (*to).payload() as *mut phant_memory::header::Header;
                         if (*to).is_ref() || (*old).refcount == 1 || !phant_memory::header::is_shared(old) {
                             return next_tail::<$key>(pc, fp, vm);
@@ -313,7 +317,7 @@ unsafe extern "C" fn next_tail<const KEY: bool>(pc: *const Insn, fp: *mut Frame,
             let a = &*((*iter).payload() as *const phant_memory::PhpArray);
             let pos = (*iter.add(1)).payload() as u32;
             let (v, to) = (a.value_at(pos), slot(fp, (*pc).b));
-            let is_var = (*pc.add(1)).a != 0;
+            let is_var = (*pc.add(1)).a.is_some();
             if !(v.is_undef() || is_var && (*to).is_ref()) {
                 let v = if v.is_ref() { v.unref() } else { v.clone() };
                 if KEY {
@@ -371,7 +375,7 @@ unsafe fn next_stored(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Op
         if key {
             set(fp, (*pc).c, k);
         }
-        Some(deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a != 0, v))
+        Some(deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a.is_some(), v))
     }
 }
 /// Whether an iteration is over an object whose class walks it natively.
@@ -432,7 +436,7 @@ pub(super) unsafe fn back_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *
         if key {
             set(fp, (*pc).c, k);
         }
-        let delivered = deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a != 0, v.into_unref());
+        let delivered = deliver(Noted::new(pc, fp, vm), fp, (*pc).b, (*pc.add(1)).a.is_some(), v.into_unref());
         if delivered && crate::interpreter::finalize::settled_at(pc, fp, vm) { pc.add(2) } else { std::ptr::null() }
     }
 }
@@ -470,7 +474,7 @@ unsafe fn next_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: bool) -> Step 
                 Err(_) => return Step::Failed,
             };
             walk::unregister(handle);
-            set(fp, (*pc).a + 1, Value::word(state));
+            set(fp, (*pc).a.and(1), Value::word(state));
             let old = std::ptr::replace(slot(fp, (*pc).a), it);
             drop(old);
             return next_ref(pc, fp, vm, key);
@@ -497,7 +501,7 @@ unsafe fn bind(vm: &Vm, fp: *mut Frame, pc: *const Insn, v: Value) -> Step {
     // SAFETY: called with the instruction's own slots.
     unsafe {
         let to = slot(fp, (*pc).b);
-        if (*pc.add(1)).a != 0 {
+        if (*pc.add(1)).a.is_some() {
             let old = std::ptr::replace(to, v);
             match old.as_ref() {
                 // The element before: no cycle goes through a scalar.
@@ -519,7 +523,7 @@ unsafe fn next_own(pc: *const Insn, fp: *mut Frame) -> bool {
     // SAFETY: called by the handlers with their own instruction.
     unsafe {
         let (iter, to) = (slot(fp, (*pc).a), slot(fp, (*pc).b));
-        if !(*iter).is_ref() || (*pc.add(1)).a == 0 {
+        if !(*iter).is_ref() || (*pc.add(1)).a.is_none() {
             return false;
         }
         let held = (*iter).deref_mut();

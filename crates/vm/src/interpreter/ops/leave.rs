@@ -10,11 +10,11 @@ use phant_native::{FunctionPtr, Level};
 
 /// Gives back what variables hold, but for the one that is the result. Two at a time, since most of them hold nothing counted.
 #[inline(always)]
-unsafe fn give_back_variables(fp: *mut Frame, first_temp: u16, result: *const Value) {
+unsafe fn give_back_variables(fp: *mut Frame, end: Operand, result: *const Value) {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
-        let end = slot(fp, first_temp);
+        let end = slot(fp, end);
         while v.add(1) < end {
             let next = v.add(2);
             if (word_of(v) | word_of(v.add(1))) & u64::from(tag::COUNTED) != 0 {
@@ -59,7 +59,7 @@ fn owns_more(counts: u64) -> bool {
 unsafe fn let_go_of_this(fp: *mut Frame, counts: u64) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
-        if counts & frame::counts(0, flags::OWNS_THIS, 0) != 0 {
+        if counts & frame::counts(0, flags::OWNS_THIS, Operand::NONE) != 0 {
             let this: *mut phant_memory::header::Header = (*fp).this.cast();
             if !phant_memory::header::is_shared(this) {
                 return false;
@@ -80,11 +80,11 @@ macro_rules! return_plain {
         }
         let counts = counts_of($fp);
         // A result that nobody wants goes before the variables.
-        if owns_more(counts) || (*from).is_counted() && (*(*(*$fp).prev).pc).a == 0 {
+        if owns_more(counts) || (*from).is_counted() && (*(*(*$fp).prev).pc).a.is_none() {
             return return_bare_tail(pc, $fp, $vm);
         }
         // A variable that ends with the frame hands its value over.
-        give_back_variables($fp, (counts >> 48) as u16, from);
+        give_back_variables($fp, frame::first_temp_in(counts), from);
         if wants_attention($vm) || !let_go_of_this($fp, counts_of($fp)) {
             return return_bare_tail(pc, $fp, $vm);
         }
@@ -93,7 +93,7 @@ macro_rules! return_plain {
         let caller = (*$fp).prev;
         let call = (*caller).pc;
         let to = (*call).a;
-        if to != 0 {
+        if to.is_some() {
             move_words(from, slot(caller, to));
         }
         crate::interpreter::dispatch::go!(call.add(1), caller, $vm)
@@ -105,11 +105,11 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let func: FunctionPtr = &*(*fp).func;
         let code = func.code().expect("compiled");
-        let ty = &code.types[(*pc).b as usize];
+        let ty = &code.types[(*pc).b.count()];
         let v = slot(fp, (*pc).a);
         if (*v).tag() == tag::OBJECT && crate::runtime::object::types::names_class(vm, &*object_class(&*v), ty, func.class) {
-            if (*pc).c & 0x8000 != 0 {
-                remember_class(fp, vm, ty, &*v, (*pc).c);
+            if (*pc).c.number() & 0x8000 != 0 {
+                remember_class(fp, vm, ty, &*v, (*pc).c.number());
             }
             return true;
         }
@@ -119,8 +119,8 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             Ok(new) => {
                 let old = std::ptr::replace((*v).deref_mut(), new);
                 drop(old);
-                if (*pc).c & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
-                    remember_class(fp, vm, ty, &*v, (*pc).c);
+                if (*pc).c.number() & 0x8000 != 0 && (*v).tag() == tag::OBJECT {
+                    remember_class(fp, vm, ty, &*v, (*pc).c.number());
                 }
                 !vm.ctx.has_exception()
             }
@@ -142,14 +142,14 @@ unsafe fn verify_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(VerifyReturn(pc, fp, vm) {
-    if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
+    if quick_type(fp, slot(fp, (*pc).a), (*pc).c.number()) {
         next!(pc, fp, vm);
     }
     return verify_tail(pc, fp, vm)
 });
 // The check together with the return in the next instruction.
 op!(VerifyAndReturn(pc, fp, vm) {
-    if quick_type(fp, slot(fp, (*pc).a), (*pc).c) {
+    if quick_type(fp, slot(fp, (*pc).a), (*pc).c.number()) {
         // What has a type is a value.
         return_plain!(pc.add(1), fp, vm, |_| false);
     }
@@ -164,10 +164,10 @@ unsafe extern "C" fn verify_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
         let v = slot(fp, (*pc).a);
-        if fits_soon(fp, v, (*pc).b, (*pc).c) {
+        if fits_soon(fp, v, (*pc).b.number(), (*pc).c.number()) {
             next!(pc, fp, vm);
         }
-        let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b as usize];
+        let ty = &(*(*fp).func).code().expect("compiled").types[(*pc).b.count()];
         if ty.mask.contains(phant_bytecode::TypeMask::STATIC)
             && (*v).tag() == tag::OBJECT
             && object_class(&*v) == if (*fp).this.is_null() { (*fp).called } else { class_of_this(fp) }
@@ -184,7 +184,7 @@ unsafe fn verify_none(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         let vm = leave(pc, fp, vm);
         let func: FunctionPtr = &*(*fp).func;
-        let ty = &func.code().expect("compiled").types[(*pc).b as usize];
+        let ty = &func.code().expect("compiled").types[(*pc).b.count()];
         let text = format!(
             "{}(): Return value must be of type {}, none returned",
             func.display_name(),
@@ -240,7 +240,7 @@ unsafe fn finish(fp: *mut Frame, vm: &Vm, v: Value) -> (*const Insn, *mut Frame)
         }
         let pc = (*caller).pc;
         let a = (*pc).a;
-        if a != 0 {
+        if a.is_some() {
             slot(caller, a).write(v);
         } else {
             vm.frame.set(caller);
@@ -296,7 +296,7 @@ unsafe extern "C" fn after_return(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             }
             // The call's result is live nowhere yet.
             let call = pc.sub(1);
-            if (*call).a != 0 {
+            if (*call).a.is_some() {
                 drop(std::ptr::replace(slot(fp, (*call).a), Value::UNDEF));
             }
             return crate::interpreter::exception::unwind(call, fp, vm);
@@ -316,7 +316,7 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         if bits & !(known | ALSO) != 0 {
             return false;
         }
-        give_back_variables(fp, (counts >> 48) as u16, result);
+        give_back_variables(fp, frame::first_temp_in(counts), result);
         // Destructors of what the variables held run while the frame is still the innermost.
         if waits(vm) {
             (*fp).flags |= flags::LEFT;
@@ -397,7 +397,7 @@ unsafe extern "C" fn return_bare_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) 
         let caller = (*fp).prev;
         let call = (*caller).pc;
         let to = (*call).a;
-        if to != 0 {
+        if to.is_some() {
             move_words(from, slot(caller, to));
         } else if (*from).is_counted() {
             return unwanted_result(from, caller, vm);
@@ -419,7 +419,7 @@ unsafe extern "C" fn return_behind_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
         let from = slot(fp, (*pc).a);
         let caller = (*fp).prev;
         let plain = (*from).is_ref() && !is_temp(fp, (*pc).a) && (*fp).flags & flags::TOP == 0;
-        if !plain || (*(*caller).pc).a == 0 {
+        if !plain || (*(*caller).pc).a.is_none() {
             return return_tail(pc, fp, vm);
         }
         let v = (*from).unref();
@@ -511,7 +511,7 @@ unsafe extern "C" fn unwanted_result(result: *mut Value, caller: *mut Frame, vm:
 #[inline(always)]
 unsafe fn nobody_wants_result(fp: *mut Frame) -> bool {
     // SAFETY: called by the return instructions with their own frame.
-    unsafe { (*fp).flags & (flags::TOP | flags::MAIN) == 0 && (*(*(*fp).prev).pc).a == 0 }
+    unsafe { (*fp).flags & (flags::TOP | flags::MAIN) == 0 && (*(*(*fp).prev).pc).a.is_none() }
 }
 /// A result that nobody wants goes before the variables.
 #[cold]
@@ -582,7 +582,7 @@ unsafe fn hand_over_literal(pc: *const Insn, fp: *mut Frame) -> (*const Insn, *m
     unsafe {
         let caller = (*fp).prev;
         let call = (*caller).pc;
-        if (*call).a != 0 {
+        if (*call).a.is_some() {
             move_words(lit(fp, (*pc).a), slot(caller, (*call).a));
         }
         (call.add(1), caller)
@@ -593,7 +593,7 @@ op!(ReturnK(pc, fp, vm) {
     if owns_more(counts) {
         return return_literal_bare_tail(pc, fp, vm);
     }
-    give_back_variables(fp, (counts >> 48) as u16, std::ptr::null());
+    give_back_variables(fp, frame::first_temp_in(counts), std::ptr::null());
     if wants_attention(vm) || !let_go_of_this(fp, counts_of(fp)) {
         return return_literal_bare_tail(pc, fp, vm);
     }
@@ -652,7 +652,8 @@ unsafe fn return_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const Insn, 
         // Unless the caller wants the reference, it gets the value.
         let caller = (*fp).prev;
         let wants = (*fp).flags & (flags::TOP | flags::MAIN) != 0
-            || [Op::DoCall as u16, Op::CallNamed as u16].contains(&(*(*caller).pc).op) && (*(*caller).pc).c & 0x8000 != 0;
+            || [Op::DoCall as u16, Op::CallNamed as u16].contains(&(*(*caller).pc).op)
+                && (*(*caller).pc).c.number() & 0x8000 != 0;
         let v = if wants { v } else { v.into_unref() };
         finish(fp, vm, v)
     }

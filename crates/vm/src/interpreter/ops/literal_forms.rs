@@ -29,7 +29,7 @@ pub(super) unsafe fn suit(pc: *const Insn, literal: *const Value) {
 /// Whether an operand is identical to null, false or true, which `TAG` is of; `None` where it has to be looked at closely: it is
 /// undefined, a reference, or has to be dropped.
 #[inline(always)]
-unsafe fn is_word<const TAG: u32>(fp: *mut Frame, i: u16) -> Option<bool> {
+unsafe fn is_word<const TAG: u32>(fp: *mut Frame, i: Operand) -> Option<bool> {
     // SAFETY: the instruction's own operand.
     unsafe {
         let v = slot(fp, i);
@@ -44,7 +44,7 @@ unsafe fn is_word<const TAG: u32>(fp: *mut Frame, i: u16) -> Option<bool> {
 }
 /// Whether an operand is the integer; `None` as for words.
 #[inline(always)]
-unsafe fn is_number(fp: *mut Frame, i: u16, literal: *const Value) -> Option<bool> {
+unsafe fn is_number(fp: *mut Frame, i: Operand, literal: *const Value) -> Option<bool> {
     // SAFETY: the instruction's own operand.
     unsafe {
         let v = slot(fp, i);
@@ -56,7 +56,7 @@ unsafe fn is_number(fp: *mut Frame, i: u16, literal: *const Value) -> Option<boo
 }
 /// Whether an operand is the string, if that can be told without a call. What is counted by others too is let go of.
 #[inline(always)]
-unsafe fn is_text(fp: *mut Frame, i: u16, literal: *const Value) -> Option<bool> {
+unsafe fn is_text(fp: *mut Frame, i: Operand, literal: *const Value) -> Option<bool> {
     // SAFETY: the instruction's own operand; a count above one stays above zero.
     unsafe {
         let v = slot(fp, i);
@@ -77,7 +77,7 @@ unsafe fn is_text(fp: *mut Frame, i: u16, literal: *const Value) -> Option<bool>
 }
 /// Whether an operand is an empty array; `None` as for words. What is counted by others too is let go of.
 #[inline(always)]
-unsafe fn is_empty_array(fp: *mut Frame, i: u16) -> Option<bool> {
+unsafe fn is_empty_array(fp: *mut Frame, i: Operand) -> Option<bool> {
     // SAFETY: the instruction's own operand; a count above one stays above zero.
     unsafe {
         let v = slot(fp, i);

@@ -51,7 +51,7 @@ unsafe fn begin<const N: usize>(
 }
 // The hook of the class in the cache, read by code that is no hook itself.
 handler!(FetchHooked of FetchProp(pc, fp, vm) {
-    let object = if (*pc).b == 0 { (*fp).this } else { quick::object_in(slot(fp, (*pc).b)) };
+    let object = if (*pc).b.is_none() { (*fp).this } else { quick::object_in(slot(fp, (*pc).b)) };
     let hook = cached_hooked(object, words::<rows::FetchProp>(pc, fp)).and_then(|p| p.get_hook);
     let Some(hook) = hook else { return quick::again_tail(pc, fp, vm) };
     let rt = vm.places.enterable(hook);
@@ -66,7 +66,7 @@ handler!(FetchHooked of FetchProp(pc, fp, vm) {
     (*object.cast::<phant_memory::header::Header>()).refcount += 1;
     init_bound(frame, hook, object, quick::class_word(object) as *const phant_native::Class, flags::OWNS_THIS);
     (*frame).prev = fp;
-    let first = call::begin(frame, rt, counts(0, flags::OWNS_THIS, 0), 0);
+    let first = call::begin(frame, rt, counts(0, flags::OWNS_THIS, Operand::NONE), 0);
     crate::interpreter::dispatch::go!(first, frame, vm)
 });
 /// Whether a function returns a value, which is there when it has returned.
@@ -96,7 +96,7 @@ pub(super) unsafe fn begin_get_hook(pc: *const Insn, fp: *mut Frame, vm: &Vm) ->
     // SAFETY: called with the instruction being executed; the variable keeps the object.
     unsafe {
         let b = (*pc).b;
-        if b != 0 && is_temp(fp, b) || in_constant_expression(fp) {
+        if b.is_some() && is_temp(fp, b) || in_constant_expression(fp) {
             return None;
         }
         let begun = begin_hook(pc, fp, vm, raw_object(fp, b), words::<rows::FetchProp>(pc, fp), |p| p.get_hook, || [], 0);
@@ -168,7 +168,7 @@ pub(super) unsafe fn begin_text(pc: *const Insn, fp: *mut Frame, vm: &Vm, operan
 }
 /// Whether what an operand holds is the same after code has run that the instruction does not know: temporaries, and variables that
 /// have no other name.
-pub(super) unsafe fn stays(fp: *mut Frame, i: u16) -> bool {
+pub(super) unsafe fn stays(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: the instruction's own operand.
     unsafe { is_temp(fp, i) || (*fp).flags & (flags::MAIN | flags::AUX) == 0 && !(*slot(fp, i)).is_ref() }
 }
@@ -196,7 +196,8 @@ pub(super) unsafe fn begin_set<const LITERAL: bool>(pc: *const Insn, fp: *mut Fr
         let (a, c) = ((*pc).a, (*pc).c);
         let words: *const PropertyCache = &raw const (*words::<rows::AssignPropV>(pc, fp)).property;
         let from = if LITERAL { lit(fp, c) } else { slot(fp, c).cast_const() };
-        if a != 0 && is_temp(fp, a) || (*pc.add(1)).a != 0 || (*from).is_undef() || (*from).raw_type() == tag::INDIRECT {
+        if a.is_some() && is_temp(fp, a) || (*pc.add(1)).a.is_some() || (*from).is_undef() || (*from).raw_type() == tag::INDIRECT
+        {
             return None;
         }
         let object = raw_object(fp, a);

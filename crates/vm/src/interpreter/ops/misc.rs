@@ -174,7 +174,7 @@ unsafe fn constant_error(
         if (*load).op != phant_bytecode::Op::LoadClass as u16 {
             return None;
         }
-        let written = match (*load).c & 3 {
+        let written = match (*load).c.number() & 3 {
             0 => (*lit(fp, (*load).b)).as_str().map(|s| s.to_text().into_owned())?,
             kind => ["", "self", "parent", "static"][kind as usize].to_owned(),
         };
@@ -241,7 +241,7 @@ unsafe fn const_expr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let func: phant_native::FunctionPtr = &*(*fp).func;
-        let expr = &func.code().expect("compiled").const_exprs[(*pc).b as usize];
+        let expr = &func.code().expect("compiled").const_exprs[(*pc).b.count()];
         match crate::runtime::constant::evaluate(vm, expr, func.class) {
             Ok(v) => {
                 set(fp, (*pc).a, v);
@@ -282,7 +282,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let mode = (*pc).c;
+        let mode = (*pc).c.number();
         let scope = crate::runtime::frame::scope_of(fp);
         let class = match mode & 3 {
             0 => {
@@ -354,7 +354,7 @@ unsafe fn load_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     }
 }
 op!(LoadClass(pc, fp, vm) {
-    let known = match (*pc).c & 3 {
+    let known = match (*pc).c.number() & 3 {
         0 => (*words::<rows::LoadClass>(pc, fp)).class,
         1 => (*(*fp).func).class.map_or(0, |c| std::ptr::from_ref(c) as u64),
         3 if (*fp).this.is_null() => (*fp).called as u64,
@@ -374,7 +374,7 @@ unsafe fn class_name_of(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let mode = (*pc).c;
+        let mode = (*pc).c.number();
         if mode == 2 {
             let name = class_at(fp, (*pc).b).map_or(Value::str(b""), |c| Value::from(c.name.clone()));
             set(fp, (*pc).a, name);
@@ -453,9 +453,9 @@ op!(ClassNameOf(pc, fp, vm) {
     }
     otherwise_go!(pc, fp, vm, {
         let v = &*slot(fp, (*pc).b);
-        if (*pc).c & 3 != 2 && v.tag() == tag::OBJECT && !is_temp(fp, (*pc).b) {
+        if (*pc).c.number() & 3 != 2 && v.tag() == tag::OBJECT && !is_temp(fp, (*pc).b) {
             let class = object_class(v);
-            let found = if (*pc).c == 0 { Value::from((*class).name.clone()) } else { Value::word(class as u64) };
+            let found = if (*pc).c.is_none() { Value::from((*class).name.clone()) } else { Value::word(class as u64) };
             set(fp, (*pc).a, found);
             next!(pc, fp, vm, ext);
         }
@@ -464,7 +464,7 @@ op!(ClassNameOf(pc, fp, vm) {
 });
 /// Whether an operand is an object of a class, if nothing else is to be done. Without a class it is none of it.
 #[inline(always)]
-pub(super) unsafe fn is_instance(fp: *mut Frame, i: u16, class: *const phant_native::Class) -> Option<bool> {
+pub(super) unsafe fn is_instance(fp: *mut Frame, i: Operand, class: *const phant_native::Class) -> Option<bool> {
     // SAFETY: an operand of the instruction being executed; classes live as long as the request.
     unsafe {
         let v = &*slot(fp, i);
@@ -551,7 +551,7 @@ op!(MakeClosure(pc, fp, vm) {
     let vm = leave(pc, fp, vm);
     let func: phant_native::FunctionPtr = &*(*fp).func;
     let this = crate::runtime::frame::this_of(fp);
-    let made = closure::make(vm, (*pc).b as usize, func, this, crate::runtime::frame::called_of(fp));
+    let made = closure::make(vm, (*pc).b.count(), func, this, crate::runtime::frame::called_of(fp));
     set(fp, (*pc).a, Value::from(made));
     next!(pc, fp, vm)
 });
@@ -561,11 +561,11 @@ unsafe fn bind_use(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_ref: bool) -> bo
     unsafe {
         let vm = leave(pc, fp, vm);
         let from = slot(fp, (*pc).b);
-        let index = ((*pc).c & 0x7fff) as usize;
+        let index = ((*pc).c.number() & 0x7fff) as usize;
         let v = if by_ref {
             Value::from((*from).make_ref())
         } else if (*from).is_undef() {
-            if (*pc).c & 0x8000 != 0 {
+            if (*pc).c.number() & 0x8000 != 0 {
                 Value::UNDEF
             } else {
                 undefined(fp, (*pc).b, vm);
@@ -587,7 +587,7 @@ unsafe fn declare_function(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let func: phant_native::FunctionPtr = &*(*fp).func;
-        let code = &func.code().expect("compiled").functions[(*pc).a as usize];
+        let code = &func.code().expect("compiled").functions[(*pc).a.count()];
         let code: &'static phant_bytecode::Code = &*std::sync::Arc::as_ptr(code);
         crate::runtime::own_functions::keep_unit(func);
         crate::runtime::lookup::declare_function(vm, code).is_ok()
@@ -601,9 +601,9 @@ unsafe fn declare_class(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let func: phant_native::FunctionPtr = &*(*fp).func;
         crate::runtime::own_functions::keep_unit(func);
-        let decl = &func.code().expect("compiled").classes[(*pc).b as usize];
+        let decl = &func.code().expect("compiled").classes[(*pc).b.count()];
         let decl: &'static phant_bytecode::ClassDecl = &*std::sync::Arc::as_ptr(decl);
-        if (*pc).c == 1 && crate::runtime::lookup::declared_early(vm, decl) {
+        if (*pc).c.number() == 1 && crate::runtime::lookup::declared_early(vm, decl) {
             return true;
         }
         if decl.anonymous
@@ -628,7 +628,7 @@ unsafe fn include_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let v = take(fp, (*pc).b, vm);
-        let kind = (*pc).c;
+        let kind = (*pc).c.number();
         // An undefined variable is an empty path, which is an error of its own even if the error handler has thrown.
         if vm.ctx.has_exception() && kind == 4 {
             return false;
@@ -651,7 +651,7 @@ unsafe fn ticks(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        if (*pc).a == 1 {
+        if (*pc).a.number() == 1 {
             vm.tick_every.set((*lit(fp, (*pc).b)).as_int().unwrap_or(0).max(0) as u32);
             vm.tick_count.set(0);
             return true;

@@ -64,7 +64,11 @@ use crate::runtime::{
     code::Insn,
     operators,
 };
-use crate::runtime::{frame::Frame, vm::Vm};
+use crate::runtime::{
+    frame::Frame,
+    operand::{Operand, SlotName},
+    vm::Vm,
+};
 use phant_bytecode::{
     cache::{ConstantCache, PropertyCache, TypeCache},
     ops::{Cached, rows},
@@ -193,7 +197,7 @@ macro_rules! jump {
 macro_rules! jump_short {
     ($pc:expr, $fp:ident, $vm:ident) => {{
         let pc: *const $crate::runtime::code::Insn = $pc;
-        let offset = (*pc).a as i16 as isize;
+        let offset = (*pc).a.number() as i16 as isize;
         if offset <= 0 && (*$vm.interrupt.get()).load(std::sync::atomic::Ordering::Relaxed) != 0 {
             return $crate::interpreter::interrupt::at_jump(pc.offset(offset), $fp, $vm);
         }
@@ -203,7 +207,8 @@ macro_rules! jump_short {
 /// Gives a truth to slot `to`, and goes on at an instruction; if that is a jump which tests the slot, with what it would do.
 macro_rules! give_truth {
     ($to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
-        let (to, next, truth): (u16, *const $crate::runtime::code::Insn, bool) = ($to, $next, $truth);
+        let (to, next, truth): ($crate::runtime::operand::Operand, *const $crate::runtime::code::Insn, bool) =
+            ($to, $next, $truth);
         set($fp, to, Value::bool(truth));
         // Whatever follows has an operand there.
         if (*next).a == to {
@@ -227,12 +232,13 @@ macro_rules! give_truth {
 /// result at once. It is written all the same: where the jump leads, it may be the value of `&&` or `||`.
 macro_rules! branch_truth {
     (Value, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
-        let (to, truth): (u16, bool) = ($to, $truth);
+        let (to, truth): ($crate::runtime::operand::Operand, bool) = ($to, $truth);
         set($fp, to, Value::bool(truth));
         $crate::interpreter::dispatch::go!($next, $fp, $vm)
     }};
     (JmpZ, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
-        let (to, next, truth): (u16, *const $crate::runtime::code::Insn, bool) = ($to, $next, $truth);
+        let (to, next, truth): ($crate::runtime::operand::Operand, *const $crate::runtime::code::Insn, bool) =
+            ($to, $next, $truth);
         set($fp, to, Value::bool(truth));
         if truth {
             $crate::interpreter::dispatch::go!(next.add(1), $fp, $vm)
@@ -240,7 +246,8 @@ macro_rules! branch_truth {
         jump!(next, $fp, $vm)
     }};
     (JmpNz, $to:expr, $next:expr, $fp:ident, $vm:ident, $truth:expr) => {{
-        let (to, next, truth): (u16, *const $crate::runtime::code::Insn, bool) = ($to, $next, $truth);
+        let (to, next, truth): ($crate::runtime::operand::Operand, *const $crate::runtime::code::Insn, bool) =
+            ($to, $next, $truth);
         set($fp, to, Value::bool(truth));
         if !truth {
             $crate::interpreter::dispatch::go!(next.add(1), $fp, $vm)
@@ -262,16 +269,16 @@ pub(crate) unsafe fn wide(pc: *const Insn) -> isize {
 }
 /// A slot of the frame.
 #[inline(always)]
-pub(crate) unsafe fn slot(fp: *mut Frame, i: u16) -> *mut Value {
+pub(crate) unsafe fn slot(fp: *mut Frame, name: impl SlotName) -> *mut Value {
     // SAFETY: compiled code names slots of its frame only.
-    unsafe { fp.cast::<Value>().add(i as usize) }
+    unsafe { name.of(fp) }
 }
 /// The inline-cache words of an instruction, by its row.
 #[inline(always)]
 pub(crate) unsafe fn words<R: Cached>(pc: *const Insn, fp: *mut Frame) -> *mut R::Words {
     let (word, place) = R::PLACE;
     // SAFETY: the caller's instruction has this row, and names its own words only.
-    unsafe { (*fp).cache.add((*pc.add(word)).operand(place) as usize).cast() }
+    unsafe { (*fp).cache.add((*pc.add(word)).operand(place).count()).cast() }
 }
 /// Whether two opcodes name their cache words in the same place, so that one helper serves both.
 pub(crate) const fn same_words<A: Cached, B: Cached<Words = A::Words>>() -> bool {
@@ -279,25 +286,25 @@ pub(crate) const fn same_words<A: Cached, B: Cached<Words = A::Words>>() -> bool
 }
 /// A literal.
 #[inline(always)]
-pub(crate) unsafe fn lit(fp: *mut Frame, i: u16) -> *const Value {
+pub(crate) unsafe fn lit(fp: *mut Frame, i: Operand) -> *const Value {
     // SAFETY: compiled code names its own literals only.
-    unsafe { (*fp).literals.add(i as usize) }
+    unsafe { (*fp).literals.add(i.count()) }
 }
 /// Whether an operand's slot is a temporary, which reading consumes.
 #[inline(always)]
-pub(crate) unsafe fn is_temp(fp: *mut Frame, i: u16) -> bool {
+pub(crate) unsafe fn is_temp(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: a live frame.
     unsafe { i >= (*fp).first_temp }
 }
 /// Whether reading an operand leaves nothing to drop: it is a variable, or holds nothing counted.
 #[inline(always)]
-pub(crate) unsafe fn is_free(fp: *mut Frame, i: u16) -> bool {
+pub(crate) unsafe fn is_free(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: the instruction's own operand.
     unsafe { !is_temp(fp, i) || !(*slot(fp, i)).is_counted() }
 }
 /// Ends the life of a consumed temporary operand.
 #[inline(always)]
-pub(crate) unsafe fn consume(fp: *mut Frame, i: u16) {
+pub(crate) unsafe fn consume(fp: *mut Frame, i: Operand) {
     // SAFETY: a temporary's slot is initialised when it is read; it is not read again before it is written.
     unsafe {
         if !let_go(fp, i) {
@@ -309,7 +316,7 @@ pub(crate) unsafe fn consume(fp: *mut Frame, i: u16) {
 /// Ends a consumed temporary if others hold it too; false, and nothing is done, if it would have to be freed. As in PHP, an
 /// operand that goes is no possible root of a cycle: whoever holds it is looked at when he lets go of it.
 #[inline(always)]
-pub(crate) unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
+pub(crate) unsafe fn let_go(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: the instruction's own operand; a count above one stays above zero.
     unsafe {
         if is_temp(fp, i) {
@@ -327,7 +334,7 @@ pub(crate) unsafe fn let_go(fp: *mut Frame, i: u16) -> bool {
 }
 /// Ends a temporary that is a string, or a reference to one: nothing that has a destructor goes with it.
 #[inline(always)]
-unsafe fn consume_text(fp: *mut Frame, i: u16) {
+unsafe fn consume_text(fp: *mut Frame, i: Operand) {
     // SAFETY: the instruction's own operand, which is not read again.
     unsafe {
         if is_temp(fp, i) && (*slot(fp, i)).is_counted() {
@@ -372,16 +379,16 @@ pub(crate) unsafe fn leave(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> &Vm {
 }
 /// The place that an operand names which is written to: that of a pointer, or the slot itself. Slow paths take it before
 /// anything else, since reading the other operands may run PHP code.
-pub(crate) unsafe fn written_place(fp: *mut Frame, i: u16) -> Place {
+pub(crate) unsafe fn written_place(fp: *mut Frame, i: Operand) -> Place {
     // SAFETY: a pointer was made by the instruction before this one; a frame's slots stay as long as the frame.
     unsafe {
         // Operand 0 is `$this`, which has no slot.
-        let named = if i == 0 { None } else { (*slot(fp, i)).pin() };
+        let named = if i.is_none() { None } else { (*slot(fp, i)).pin() };
         named.unwrap_or_else(|| Place::new(slot(fp, i), Pin::NONE))
     }
 }
 /// An operand's value with references followed, for a slow path; undefined variables warn and read as null.
-pub(crate) unsafe fn read(fp: *mut Frame, i: u16, vm: &Vm) -> Value {
+pub(crate) unsafe fn read(fp: *mut Frame, i: Operand, vm: &Vm) -> Value {
     // SAFETY: compiled code names slots of its frame only.
     unsafe {
         let v = &*slot(fp, i);
@@ -397,7 +404,7 @@ pub(crate) unsafe fn read(fp: *mut Frame, i: u16, vm: &Vm) -> Value {
     }
 }
 /// Takes a temporary's value out, or copies a variable's.
-pub(crate) unsafe fn take(fp: *mut Frame, i: u16, vm: &Vm) -> Value {
+pub(crate) unsafe fn take(fp: *mut Frame, i: Operand, vm: &Vm) -> Value {
     // SAFETY: as in `read`; a temporary is consumed by this.
     unsafe {
         if is_temp(fp, i) {
@@ -420,7 +427,7 @@ pub(crate) unsafe fn take(fp: *mut Frame, i: u16, vm: &Vm) -> Value {
 /// "Undefined variable $x"
 #[cold]
 #[inline(never)]
-pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &Vm) {
+pub(crate) unsafe fn undefined(fp: *mut Frame, i: Operand, vm: &Vm) {
     // SAFETY: a live frame of compiled code.
     unsafe {
         // The instruction goes on after an error handler has thrown; it reports its other operands no more.
@@ -428,7 +435,7 @@ pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &Vm) {
             return;
         }
         let Some(code) = (*(*fp).func).code() else { return };
-        let Some(name) = code.vars.get((i - crate::runtime::frame::HEADER_SLOTS) as usize) else { return };
+        let Some(name) = code.vars.get(usize::from(i.variable())) else { return };
         if name.as_bytes().first() == Some(&0) {
             return;
         }
@@ -438,16 +445,16 @@ pub(crate) unsafe fn undefined(fp: *mut Frame, i: u16, vm: &Vm) {
 }
 /// Writes a result without dropping what was in the slot: temporaries are dead when they are written.
 #[inline(always)]
-pub(crate) unsafe fn set(fp: *mut Frame, i: u16, v: Value) {
+pub(crate) unsafe fn set(fp: *mut Frame, i: Operand, v: Value) {
     // SAFETY: the destination of an instruction is a dead temporary.
     unsafe { slot(fp, i).write(v) }
 }
 /// Writes an optional result: slot 0 means that nobody wants it.
 #[inline(always)]
-pub(crate) unsafe fn set_wanted(fp: *mut Frame, i: u16, v: Value) {
+pub(crate) unsafe fn set_wanted(fp: *mut Frame, i: Operand, v: Value) {
     // SAFETY: as in `set`.
     unsafe {
-        if i != 0 {
+        if i.is_some() {
             slot(fp, i).write(v);
         } else {
             drop(v);

@@ -53,15 +53,15 @@ unsafe fn mode_of_named(
     fp: *mut Frame,
     vm: &Vm,
     window: *mut Frame,
-    name: u16,
-    positional: u16,
+    name: Operand,
+    positional: Operand,
     kept: *mut CalleeCache,
 ) -> PhpResult<(ByRef, Option<usize>)> {
     // SAFETY: called by handlers with a window and a literal of the frame's.
     unsafe {
         let func = &*(*window).func;
         let name = (*lit(fp, name)).as_str().expect("a name");
-        let index = parameter_of(vm, func, &name, usize::from(positional))?;
+        let index = parameter_of(vm, func, &name, positional.count())?;
         let mode = match index {
             Some(i) => func.by_ref_mode(i),
             None if func.flags & function_flags::REST_BY_REF != 0 => ByRef::Prefer,
@@ -75,7 +75,7 @@ unsafe fn mode_of_named(
 }
 
 /// An argument that is refused goes before those that were in place.
-unsafe fn let_go(fp: *mut Frame, value: u16) {
+unsafe fn let_go(fp: *mut Frame, value: Operand) {
     // SAFETY: called with the slot of an argument, which stays one of a value until the exception is looked at.
     unsafe { drop(std::ptr::replace(slot(fp, value), Value::UNDEF)) }
 }
@@ -125,7 +125,7 @@ unsafe extern "C" fn named_by_ref_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm)
         match named_by_ref(pc, fp, vm) {
             Some(true) => {
                 let ext = pc.add(1);
-                let offset = (*ext).b as i16 as isize;
+                let offset = (*ext).b.number() as i16 as isize;
                 crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
             }
             Some(false) => next!(pc, fp, vm, ext),
@@ -181,7 +181,7 @@ op!(CallNamed(pc, fp, vm) {
     let rt = vm.places.enterable(func);
     let known = words::<rows::CallNamed>(pc, fp);
     let given = counts_of(window);
-    let aside = (*fp).flags & flags::GENERATOR != 0 || given & counts(0, flags::OWNS_CLOSURE, 0) != 0;
+    let aside = (*fp).flags & flags::GENERATOR != 0 || given & counts(0, flags::OWNS_CLOSURE, Operand::NONE) != 0;
     if rt.is_null() || (*known).callee != callee(func) || (*known).evaluated != 0 || aside {
         return call_named_tail(pc, fp, vm);
     }
@@ -190,13 +190,13 @@ op!(CallNamed(pc, fp, vm) {
     if !room || passed as i32 > i32::from((*rt).params) {
         return call_named_tail(pc, fp, vm);
     }
-    let count = (*pc).c & 0x3fff;
+    let count = (*pc).c.number() & 0x3fff;
     if (*known).positional != count {
         put_in_place(vm, window, known, count);
     }
     (*fp).pc = pc;
     (*window).prev = fp;
-    let entry = call::begin(window, rt, given | counts(passed, 0, 0), passed);
+    let entry = call::begin(window, rt, given | counts(passed, 0, Operand::NONE), passed);
     crate::interpreter::dispatch::go!(entry, window, vm)
 });
 /// Calls that look closer, as the rest of `CallNamed`.
@@ -239,7 +239,7 @@ unsafe fn window_of_named(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *mut Fram
     unsafe {
         let vm = leave(pc, fp, vm);
         let made = slot(fp, (*pc).b).cast::<Frame>();
-        let count = usize::from((*pc).c & 0x3fff);
+        let count = usize::from((*pc).c.number() & 0x3fff);
         (*made).nargs = count as u32;
         let (top, slots) = (vm.stack_top(), HEADER_SLOTS as usize + count);
         if top.add(slots + (*(*made).func).params as usize + 8) >= vm.stack_limit.get() {

@@ -38,7 +38,7 @@ macro_rules! assign_name {
             if (*key).raw_type() != tag::STRING {
                 return again_tail($pc, $fp, vm);
             }
-            if Side::$key == Side::Literal && (*$pc.add(1)).a == 0 {
+            if Side::$key == Side::Literal && (*$pc.add(1)).a.is_none() {
                 // Where the element is that has this very name, and nothing ends.
                 let (from, to): (*const Value, _) = ($from, own_same($fp, (*$pc).a, key));
                 if !to.is_null() && !(*to).is_counted() && is_plain(&*from) {
@@ -65,7 +65,7 @@ macro_rules! assign_name {
                     return assign_dim_tail::<{ Side::$key as u8 }, { Side::$value as u8 }>($pc, $fp, vm);
                 };
                 let result = (*$pc.add(1)).a;
-                if result != 0 {
+                if result.is_some() {
                     let v = (*to).clone();
                     set($fp, result, v);
                 }

@@ -127,13 +127,15 @@ pub(super) fn fixed(func: FunctionPtr, d: &FunctionDescriptor) -> usize {
 #[inline(always)]
 pub(super) unsafe fn passed(pc: *const Insn) -> usize {
     // SAFETY: an instruction that calls.
-    unsafe { ((*pc).c & 0x3fff) as usize }
+    unsafe { ((*pc).c.number() & 0x3fff) as usize }
 }
 /// `nargs`, `flags` and `first_temp` of a native function's frame with `count` values: one store, and not in parts, since what is
 /// read of it soon would wait for all of them.
 #[inline(always)]
 pub(super) fn counts(passed: usize, given: u16, count: usize) -> u64 {
-    passed as u64 | u64::from(given | flags::NATIVE) << 32 | u64::from(HEADER_SLOTS + count as u16) << 48
+    passed as u64
+        | u64::from(given | flags::NATIVE) << 32
+        | u64::from(Operand::behind(usize::from(HEADER_SLOTS) + count).number()) << 48
 }
 
 /// What stands for an argument that was not passed; `None` if that has to be evaluated yet.
@@ -170,7 +172,7 @@ pub(super) unsafe fn give(pc: *const Insn, fp: *mut Frame, vm: &Vm, result: PhpR
         if vm.ctx.has_exception() {
             return false;
         }
-        set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c & 0x8000 == 0 { value.into_unref() } else { value });
+        set_wanted(fp, (*pc).a, if value.is_ref() && (*pc).c.number() & 0x8000 == 0 { value.into_unref() } else { value });
         true
     }
 }
@@ -245,7 +247,7 @@ pub(super) unsafe extern "C" fn plain_tail(pc: *const Insn, fp: *mut Frame, vm: 
         let window = slot(fp, (*pc).b).cast::<Frame>();
         let func: FunctionPtr = &*(*window).func;
         let given = (*window).flags;
-        let passed = (*pc).c & 0x3fff;
+        let passed = (*pc).c.number() & 0x3fff;
         let odd = ((*fp).flags & flags::GENERATOR) | (given & (flags::AUX | flags::OWNS_CLOSURE));
         let is_plain = func.flags & function_flags::PLAIN != 0;
         if odd != 0 || !is_plain || passed > func.params && func.flags & function_flags::VARIADIC == 0 {

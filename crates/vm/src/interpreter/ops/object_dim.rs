@@ -35,7 +35,7 @@ unsafe fn lent<'a>(v: *const Value) -> &'a Object {
 }
 /// Whether consuming an operand frees nothing.
 #[inline(always)]
-unsafe fn is_light(fp: *mut Frame, i: u16) -> bool {
+unsafe fn is_light(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: the instruction's own operand.
     unsafe { is_free(fp, i) || (*slot(fp, i)).refcount() > 1 }
 }
@@ -63,7 +63,7 @@ unsafe fn peek<const LITERAL: bool, const QUIET: bool>(pc: *const Insn, fp: *mut
 }
 /// The object that an operand holds, which is consumed.
 #[inline(always)]
-unsafe fn take_object(fp: *mut Frame, i: u16) -> Object {
+unsafe fn take_object(fp: *mut Frame, i: Operand) -> Object {
     // SAFETY: the instruction's own operand, an object; a variable's is counted once more.
     unsafe {
         let object = ManuallyDrop::new(Object::from_raw((*slot(fp, i)).payload() as *mut phant_memory::PhpObject));
@@ -72,14 +72,14 @@ unsafe fn take_object(fp: *mut Frame, i: u16) -> Object {
 }
 /// A plain operand, which is consumed.
 #[inline(always)]
-unsafe fn take_plain(fp: *mut Frame, i: u16) -> Value {
+unsafe fn take_plain(fp: *mut Frame, i: Operand) -> Value {
     // SAFETY: the instruction's own operand.
     unsafe { if is_temp(fp, i) { slot(fp, i).read() } else { (*slot(fp, i)).clone() } }
 }
 
 /// How much is in an object, if it can tell at once; `None` for other values.
 #[inline(always)]
-pub(super) unsafe fn own_len(fp: *mut Frame, i: u16) -> Option<usize> {
+pub(super) unsafe fn own_len(fp: *mut Frame, i: Operand) -> Option<usize> {
     // SAFETY: the instruction's own operand. Nothing of PHP's runs.
     unsafe {
         let v = (*slot(fp, i)).deref_lent();
@@ -193,7 +193,7 @@ const READS: [[Handler; 2]; 2] = [[ReadElement, ReadElementQuiet], [ReadElementK
 
 /// The place of a container that is to be changed, if an object is in it, and no reference to one; else null.
 #[inline(always)]
-pub(super) unsafe fn changed_object(fp: *mut Frame, i: u16) -> *const Value {
+pub(super) unsafe fn changed_object(fp: *mut Frame, i: Operand) -> *const Value {
     // SAFETY: the instruction's own operand.
     unsafe { container_place(fp, i).filter(|v| (**v).raw_type() == OBJECT).map_or(std::ptr::null(), <*mut Value>::cast_const) }
 }
@@ -265,7 +265,7 @@ unsafe fn put<const KEY: u8, const VALUE: u8>(pc: *const Insn, fp: *mut Frame, v
         let key = if KEY == SLOT { slot(fp, b).cast_const() } else { lit(fp, b) };
         let value = if VALUE == SLOT { slot(fp, c).cast_const() } else { lit(fp, c) };
         let odd = KEY == SLOT && (!is_plain(&*key) || !is_light(fp, b)) || VALUE == SLOT && !is_plain(&*value);
-        if odd || (*pc.add(1)).a != 0 {
+        if odd || (*pc.add(1)).a.is_some() {
             return false;
         }
         let Some(put) = class_of(place).put_dimension() else { return false };

@@ -44,7 +44,7 @@ pub(super) unsafe fn asked_again(pc: *const Insn, fp: *mut Frame) -> Option<(*mu
     unsafe {
         let words = words::<rows::IssetProp>(pc, fp);
         let (b, name) = ((*pc).b, slot(fp, (*pc).c));
-        if b != 0 && is_temp(fp, b) || (*words).name == 0 || (*words).name != (*name).payload() {
+        if b.is_some() && is_temp(fp, b) || (*words).name == 0 || (*words).name != (*name).payload() {
             return None;
         }
         Some((raw_object(fp, b), &raw const (*words).property))
@@ -94,13 +94,13 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
         let mut v = found(pc, fp);
         if v.is_null() {
             v = found_dynamic(pc, fp);
-            if !v.is_null() && ((*pc).b == 0 || !is_temp(fp, (*pc).b)) {
+            if !v.is_null() && ((*pc).b.is_none() || !is_temp(fp, (*pc).b)) {
                 quick::quicken(pc, dynamic::TESTED[usize::from(empty)]);
             }
         }
         if !v.is_null() {
             let r = answer(v, empty);
-            if (*pc).b != 0 && is_temp(fp, (*pc).b) {
+            if (*pc).b.is_some() && is_temp(fp, (*pc).b) {
                 leave(pc, fp, vm);
                 consume(fp, (*pc).b);
             }
@@ -113,7 +113,7 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
         }
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).c, vm);
-        let container = if (*pc).b == 0 {
+        let container = if (*pc).b.is_none() {
             if (*fp).this.is_null() {
                 vm.ctx.throw_error("Using $this when not in object context");
                 return false;
@@ -146,7 +146,7 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
 macro_rules! property_test {
     ($name:ident, $empty:literal) => {
         op!($name(pc, fp, vm) {
-            if (*pc).b == 0 || !is_temp(fp, (*pc).b) {
+            if (*pc).b.is_none() || !is_temp(fp, (*pc).b) {
                 let v = found(pc, fp);
                 if !v.is_null() {
                     let known = if $empty { arithmetic::quick_truth(&*v).map(|truth| !truth) } else { Some(!(*v).is_null()) };
@@ -180,7 +180,7 @@ property_test!(EmptyProp, true);
 unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
-        let empty = (*pc.add(1)).a != 0;
+        let empty = (*pc.add(1)).a.is_some();
         if let Some((place, _)) = cached_static::<rows::IssetStatic>(pc, fp)
             && !(*place).is_undef()
         {
@@ -209,7 +209,7 @@ unsafe fn isset_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 op!(IssetStatic(pc, fp, vm) {
     if let Some((place, _)) = cached_static::<rows::IssetStatic>(pc, fp) {
-        let empty = (*pc.add(1)).a != 0;
+        let empty = (*pc.add(1)).a.is_some();
         let known = if (*place).is_undef() {
             None
         } else if empty {

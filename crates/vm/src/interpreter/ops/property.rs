@@ -10,10 +10,10 @@ use phant_memory::{Object, Str, View};
 use phant_native::{Level, ObjectExt, convert};
 
 /// The object operand of a read, consumed; `None` after an error about `$this`.
-unsafe fn object_operand(fp: *mut Frame, vm: &Vm, i: u16) -> Option<Value> {
+unsafe fn object_operand(fp: *mut Frame, vm: &Vm, i: Operand) -> Option<Value> {
     // SAFETY: called with the instruction's own operand.
     unsafe {
-        if i == 0 {
+        if i.is_none() {
             if (*fp).this.is_null() {
                 vm.ctx.throw_error("Using $this when not in object context");
                 return None;
@@ -28,7 +28,7 @@ unsafe fn object_operand(fp: *mut Frame, vm: &Vm, i: u16) -> Option<Value> {
 unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: bool) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
-        if !by_name && ((*pc).b == 0 || !is_temp(fp, (*pc).b)) {
+        if !by_name && ((*pc).b.is_none() || !is_temp(fp, (*pc).b)) {
             let v = dynamic(raw_object(fp, (*pc).b), words::<rows::FetchProp>(pc, fp), lit(fp, (*pc).c));
             if !v.is_null() {
                 set(fp, (*pc).a, (*v).unref());
@@ -42,7 +42,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
             return true;
         }
         let vm = leave(pc, fp, vm);
-        let container = if quiet && (*pc).b != 0 {
+        let container = if quiet && (*pc).b.is_some() {
             let v = (*slot(fp, (*pc).b)).unref();
             consume(fp, (*pc).b);
             Some(v)
@@ -122,7 +122,7 @@ unsafe fn fetch_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let scope = || crate::runtime::frame::scope_of(fp);
         let Some(slot) = vm.members.slot(o.class_ptr().cast(), name, scope) else { return false };
         let place = o.slot_ptr(slot);
-        if (*place).is_undef() || b != 0 && !let_go(fp, b) {
+        if (*place).is_undef() || b.is_some() && !let_go(fp, b) {
             return false;
         }
         *words = known(&o, slot, 0);
@@ -149,10 +149,10 @@ unsafe fn remember(fp: *mut Frame, vm: &Vm, pc: *const Insn, o: &Object, name: &
 }
 /// The object behind an operand, without counting it; null if it is none.
 #[inline(always)]
-pub(super) unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
+pub(super) unsafe fn raw_object(fp: *mut Frame, i: Operand) -> *mut phant_memory::PhpObject {
     // SAFETY: live operands.
     unsafe {
-        if i == 0 {
+        if i.is_none() {
             return (*fp).this;
         }
         let v = (*slot(fp, i)).deref_lent();
@@ -161,7 +161,7 @@ pub(super) unsafe fn raw_object(fp: *mut Frame, i: u16) -> *mut phant_memory::Ph
 }
 /// The object at the place that a temporary points to, without counting it; null if there is none.
 #[inline(always)]
-unsafe fn pointed_object(fp: *mut Frame, i: u16) -> *mut phant_memory::PhpObject {
+unsafe fn pointed_object(fp: *mut Frame, i: Operand) -> *mut phant_memory::PhpObject {
     // SAFETY: the pointer was made by the instruction before this one.
     unsafe {
         match (*slot(fp, i)).indirect_target() {
@@ -220,7 +220,7 @@ pub(super) unsafe fn cached_hooked(
 /// What is behind the property whose hook runs in the frame and reads it, of the class that declares it; null where that has to be
 /// looked at more closely, or there is nothing.
 #[inline(never)]
-unsafe fn behind_own_hook(fp: *mut Frame, b: u16, words: *const PropertyCache) -> *mut Value {
+unsafe fn behind_own_hook(fp: *mut Frame, b: Operand, words: *const PropertyCache) -> *mut Value {
     // SAFETY: called with the operand of the instruction being executed.
     unsafe {
         let object = raw_object(fp, b);
@@ -350,7 +350,7 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
             if let Some((entry, frame)) = magic::begin_get_hook(pc, fp, vm) {
                 crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
             }
-        } else if (*words).class & DYNAMIC != 0 && (b == 0 || !is_temp(fp, b)) {
+        } else if (*words).class & DYNAMIC != 0 && (b.is_none() || !is_temp(fp, b)) {
             let v = dynamic(raw_object(fp, b), words, lit(fp, (*pc).c));
             if !v.is_null() {
                 quick::quicken(pc, dynamic::FetchDynamic);
@@ -362,7 +362,7 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
                 crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
             }
         }
-        if b != 0 && is_temp(fp, b) && (*slot(fp, b)).is_object() {
+        if b.is_some() && is_temp(fp, b) && (*slot(fp, b)).is_object() {
             // An object that ends here.
             let place = cached(raw_object(fp, b), words);
             if !place.is_null() && !(*place).is_undef() {
@@ -386,7 +386,7 @@ unsafe fn fetch_cached(pc: *const Insn, fp: *mut Frame) -> bool {
     unsafe {
         let b = (*pc).b;
         let place = cached(raw_object(fp, b), words::<rows::FetchProp>(pc, fp));
-        if place.is_null() || (*place).is_undef() || b != 0 && !let_go(fp, b) {
+        if place.is_null() || (*place).is_undef() || b.is_some() && !let_go(fp, b) {
             return false;
         }
         let v = (*place).unref();
@@ -426,7 +426,7 @@ unsafe fn fetch_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
     // SAFETY: called by the handlers with their own instruction.
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
-        if b != 0 && is_temp(fp, b) {
+        if b.is_some() && is_temp(fp, b) {
             return false;
         }
         let place = cached_by_name(raw_object(fp, b), words::<rows::FetchPropDyn>(pc, fp), slot(fp, c));
@@ -445,7 +445,7 @@ unsafe fn assign_by_name(pc: *const Insn, fp: *mut Frame) -> bool {
     // SAFETY: called by the handler with its own instruction.
     unsafe {
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
-        if a != 0 && is_temp(fp, a) || (*pc.add(1)).a != 0 {
+        if a.is_some() && is_temp(fp, a) || (*pc.add(1)).a.is_some() {
             return false;
         }
         let words = words::<rows::AssignPropDyn>(pc, fp);
@@ -497,7 +497,7 @@ fn name_after_error(given: &Value) -> Str {
 unsafe fn written_object(
     fp: *mut Frame,
     vm: &Vm,
-    i: u16,
+    i: Operand,
     operand: &Place,
     what: &str,
     reads: bool,
@@ -506,7 +506,7 @@ unsafe fn written_object(
 ) -> Option<Object> {
     // SAFETY: called with the instruction's own operand.
     unsafe {
-        if i == 0 {
+        if i.is_none() {
             *name = convert::to_str(&vm.ctx, given_name).ok()?;
             let o = crate::runtime::frame::this_of(fp);
             if o.is_none() {
@@ -617,7 +617,7 @@ unsafe fn assign(pc: *const Insn, fp: *mut Frame, vm: &Vm, literal: bool, by_nam
             let strict = vm.is_strict();
             property::write_property(vm, &o, &name, v, scope, strict)
         })();
-        if a != 0 {
+        if a.is_some() {
             consume(fp, a);
         }
         match result {
@@ -666,7 +666,7 @@ macro_rules! assign_prop {
     ($name:ident, $literal:literal, |$pc:ident, $fp:ident| $from:expr) => {
         op!($name($pc, $fp, vm) {
             let a = (*$pc).a;
-            if (a == 0 || !is_temp($fp, a)) && (*$pc.add(1)).a == 0 {
+            if (a.is_none() || !is_temp($fp, a)) && (*$pc.add(1)).a.is_none() {
                 let words = words::<rows::AssignPropV>($pc, $fp);
                 let place = cached(raw_object($fp, a), &raw const (*words).property);
                 // Declared, nothing to drop, and no marks but that of a typed property that was never set.
@@ -716,7 +716,7 @@ unsafe fn assign_behind_hook<const LITERAL: bool>(pc: *const Insn, fp: *mut Fram
     unsafe {
         let (a, c) = ((*pc).a, (*pc).c);
         let words: *const PropertyCache = &raw const (*words::<rows::AssignPropV>(pc, fp)).property;
-        if a != 0 && is_temp(fp, a) || (*pc.add(1)).a != 0 {
+        if a.is_some() && is_temp(fp, a) || (*pc.add(1)).a.is_some() {
             return false;
         }
         let place = behind_own_hook(fp, a, words);
@@ -747,7 +747,7 @@ unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm:
     unsafe {
         let a = (*pc).a;
         let words = words::<rows::AssignPropV>(pc, fp);
-        let object = if a == 0 || !is_temp(fp, a) { raw_object(fp, a) } else { pointed_object(fp, a) };
+        let object = if a.is_none() || !is_temp(fp, a) { raw_object(fp, a) } else { pointed_object(fp, a) };
         if object.is_null() {
             return false;
         }
@@ -761,17 +761,17 @@ unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm:
         let mut marks = 0;
         if place.is_null() {
             place = unset_readonly(object, &raw const (*words).property);
-            if !place.is_null() && wanted == 0 && fits(words, &*from) {
+            if !place.is_null() && wanted.is_none() && fits(words, &*from) {
                 place.write(read());
                 return true;
             }
             let name = lit(fp, (*pc).b);
             place = own_dynamic(object, &raw const (*words).property, name);
             if place.is_null() {
-                return wanted == 0 && create_known(object, &raw const (*words).property, name, read);
+                return wanted.is_none() && create_known(object, &raw const (*words).property, name, read);
             }
             marks = (*place).aux();
-            if wanted == 0 && (a == 0 || !is_temp(fp, a)) {
+            if wanted.is_none() && (a.is_none() || !is_temp(fp, a)) {
                 quick::quicken(pc, dynamic::ASSIGNED[LITERAL as usize]);
             }
         } else if (*place).is_ref()
@@ -781,7 +781,7 @@ unsafe fn assign_known<const LITERAL: bool>(pc: *const Insn, fp: *mut Frame, vm:
             return false;
         }
         let v = read();
-        if wanted != 0 {
+        if wanted.is_some() {
             set(fp, wanted, v.clone());
         }
         leave(pc, fp, vm);
@@ -813,7 +813,7 @@ unsafe fn assigned_before(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let a = (*pc).a;
         let words = words::<rows::AssignPropV>(pc, fp);
-        let object = if a == 0 || !is_temp(fp, a) { raw_object(fp, a) } else { std::ptr::null_mut() };
+        let object = if a.is_none() || !is_temp(fp, a) { raw_object(fp, a) } else { std::ptr::null_mut() };
         // The first time, what suits the instruction is looked for.
         if object.is_null() || (*words).property.class == 0 {
             return false;
@@ -905,7 +905,8 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                     *words::<rows::AssignPropOp>(pc, fp) = NamedPropertyCache { property, name: s.as_ptr() as u64 };
                 }
                 // Text grows in place.
-                if (*ext).b == 6 && (*place).is_str() && !(*place).is_ref() && TypeMask(mask).contains(TypeMask::STRING) {
+                if (*ext).b.number() == 6 && (*place).is_str() && !(*place).is_ref() && TypeMask(mask).contains(TypeMask::STRING)
+                {
                     before = text_to_append(vm, place, &mut v)?;
                     if before.is_none()
                         && let Some(ok) = append(vm, place, &v)
@@ -913,7 +914,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                         if !ok {
                             return Err(phant_native::Thrown);
                         }
-                        return Ok(if (*ext).a != 0 { (*place).unref() } else { Value::NULL });
+                        return Ok(if (*ext).a.is_some() { (*place).unref() } else { Value::NULL });
                     }
                 }
             }
@@ -927,14 +928,14 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 updated_property(vm, &o, &name, scope)?
             };
             let held = storable(&o, &name, scope).and_then(|(slot, _)| o.slot(slot).as_ref().cloned());
-            let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
+            let new = operators::binary(&vm.ctx, (*ext).b.number(), &old, &v);
             let strict = vm.is_strict();
             if let Some(held) = held.filter(|held| !held.sources().is_null()) {
                 drop(old);
-                return property::assign_result(vm, &held, (*ext).b, new, strict);
+                return property::assign_result(vm, &held, (*ext).b.number(), new, strict);
             }
             if new.is_err()
-                && ((*ext).b != 6 || !old.is_str())
+                && ((*ext).b.number() != 6 || !old.is_str())
                 && storable(&o, &name, scope).is_some()
                 && let Some((_, p)) = property::lookup_slot(o.class(), &name, scope)
                 && let Some(nothing) = p.ty.filter(|_| !strict).and_then(property::nothing_of)
@@ -950,7 +951,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             }
             property::write_property(vm, &o, &name, new?, scope, strict)
         })();
-        if a != 0 {
+        if a.is_some() {
             consume(fp, a);
         }
         match result {
@@ -969,7 +970,7 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
     unsafe {
         let ext = pc.add(1);
         let (a, b, c) = ((*pc).a, (*pc).b, (*pc).c);
-        if (*ext).a != 0 || a != 0 && is_temp(fp, a) {
+        if (*ext).a.is_some() || a.is_some() && is_temp(fp, a) {
             return false;
         }
         let object = raw_object(fp, a);
@@ -983,7 +984,7 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
         }
         let mask = (*words).property.types;
         let y = &*slot(fp, c);
-        let new = match ((*place).tag(), y.tag(), (*ext).b) {
+        let new = match ((*place).tag(), y.tag(), (*ext).b.number()) {
             (_, _, 6) => {
                 if !TypeMask(mask).contains(TypeMask::STRING) || !variable::append_quick(place, y) {
                     return false;
@@ -991,7 +992,7 @@ unsafe fn assign_op_quick(pc: *const Insn, fp: *mut Frame) -> bool {
                 consume(fp, c);
                 return true;
             }
-            _ => quick_op(&*place, y, (*ext).b),
+            _ => quick_op(&*place, y, (*ext).b.number()),
         };
         match new {
             Some(v) if mask & v.type_bit() != 0 && (*place).aux() == 0 => {
@@ -1012,7 +1013,7 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let operand = written_place(fp, (*pc).b);
-        let kind = (*pc.add(1)).a;
+        let kind = (*pc.add(1)).a.number();
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
             let (given, what) = (name, "increment/decrement");
@@ -1031,7 +1032,7 @@ unsafe fn inc_dec(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 property::step_property(vm, &o, &name, scope, up, strict, &mut |vm, v| operators::step(&vm.ctx, v, up))?;
             Ok::<Value, phant_native::Thrown>(if kind >= 2 { old } else { new })
         })();
-        if (*pc).b != 0 {
+        if (*pc).b.is_some() {
             consume(fp, (*pc).b);
         }
         match result {
@@ -1050,7 +1051,7 @@ unsafe fn inc_dec_quick(pc: *const Insn, fp: *mut Frame) -> bool {
     unsafe {
         let ext = pc.add(1);
         let b = (*pc).b;
-        if b != 0 && is_temp(fp, b) {
+        if b.is_some() && is_temp(fp, b) {
             return false;
         }
         let object = raw_object(fp, b);
@@ -1066,11 +1067,11 @@ unsafe fn inc_dec_quick(pc: *const Insn, fp: *mut Frame) -> bool {
             return false;
         }
         let old = int(&*place);
-        let new = if (*ext).a & 1 == 0 { old.checked_add(1) } else { old.checked_sub(1) };
+        let new = if (*ext).a.number() & 1 == 0 { old.checked_add(1) } else { old.checked_sub(1) };
         let Some(new) = new else { return false };
         place.write(Value::int(new));
-        if (*pc).a != 0 {
-            set(fp, (*pc).a, Value::int(if (*ext).a >= 2 { old } else { new }));
+        if (*pc).a.is_some() {
+            set(fp, (*pc).a, Value::int(if (*ext).a.number() >= 2 { old } else { new }));
         }
         true
     }
@@ -1087,10 +1088,10 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let operand = written_place(fp, (*pc).b);
-        let mode = (*pc.add(1)).a;
+        let mode = (*pc.add(1)).a.number();
         let name = take(fp, (*pc).c, vm);
         let result = (|| {
-            if mode == 2 && (*pc).b != 0 {
+            if mode == 2 && (*pc).b.is_some() {
                 if (*slot(fp, (*pc).b)).is_undef() && !is_temp(fp, (*pc).b) {
                     undefined(fp, (*pc).b, vm);
                 }
@@ -1124,7 +1125,7 @@ unsafe fn fetch_w(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         })();
         // What the object is in may go with this, and the place too.
         drop(operand);
-        if (*pc).b != 0 {
+        if (*pc).b.is_some() {
             consume(fp, (*pc).b);
         }
         match result {
@@ -1152,15 +1153,15 @@ op!(FetchPropW(pc, fp, vm) {
     let ext = pc.add(1);
     let b = (*pc).b;
     let words = words::<rows::FetchPropW>(pc, fp);
-    if matches!((*ext).a, 0 | 1 | 2 | 4) && (*words).name == (*slot(fp, (*pc).c)).payload() {
-        let object = if b == 0 || !is_temp(fp, b) { raw_object(fp, b) } else { pointed_object(fp, b) };
+    if matches!((*ext).a.number(), 0 | 1 | 2 | 4) && (*words).name == (*slot(fp, (*pc).c)).payload() {
+        let object = if b.is_none() || !is_temp(fp, b) { raw_object(fp, b) } else { pointed_object(fp, b) };
         let place = cached(object, &raw const (*words).property);
         let holds = if place.is_null() { 0 } else { (*place).tag() & tag::TYPE };
-        if holds == AN_OBJECT || holds == tag::ARRAY && (*ext).a != 4 {
+        if holds == AN_OBJECT || holds == tag::ARRAY && (*ext).a.number() != 4 {
             set(fp, (*pc).a, Value::indirect_in_object(object, place));
             next!(pc, fp, vm, ext);
         }
-        if !place.is_null() && (*place).is_ref() && (*place).deref_lent().is_array() && (*ext).a != 4 {
+        if !place.is_null() && (*place).is_ref() && (*place).deref_lent().is_array() && (*ext).a.number() != 4 {
             set(fp, (*pc).a, (*place).indirect_behind());
             next!(pc, fp, vm, ext);
         }
@@ -1190,7 +1191,7 @@ unsafe fn fetch_ref(pc: *const Insn, fp: *mut Frame, vm: &Vm, words: *mut NamedP
             }
             property::property_ref(vm, &o, &name, scope).map(Value::from)
         })();
-        if (*pc).b != 0 {
+        if (*pc).b.is_some() {
             consume(fp, (*pc).b);
         }
         match result {
@@ -1206,7 +1207,7 @@ op!(FetchPropRef(pc, fp, vm) {
     let known = words::<rows::FetchPropRef>(pc, fp);
     let b = (*pc).b;
     if (*known).name == (*slot(fp, (*pc).c)).payload() {
-        let object = if b == 0 || !is_temp(fp, b) { raw_object(fp, b) } else { pointed_object(fp, b) };
+        let object = if b.is_none() || !is_temp(fp, b) { raw_object(fp, b) } else { pointed_object(fp, b) };
         let place = cached(object, &raw const (*known).property);
         // One already, which knows what it may hold, or a value of a property of any type.
         if !place.is_null() && ((*place).is_ref() || (*known).property.types == u32::MAX && !(*place).is_undef()) {
@@ -1220,12 +1221,12 @@ op!(FetchPropRef(pc, fp, vm) {
 #[inline(never)]
 unsafe fn lend(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
-    unsafe { fetch_ref(pc, fp, vm, words::<rows::LendProp>(pc, fp), (*pc).b == 0 || !is_temp(fp, (*pc).b)) }
+    unsafe { fetch_ref(pc, fp, vm, words::<rows::LendProp>(pc, fp), (*pc).b.is_none() || !is_temp(fp, (*pc).b)) }
 }
 op!(LendProp(pc, fp, vm) {
     let known = words::<rows::LendProp>(pc, fp);
     let b = (*pc).b;
-    if (*known).name == (*slot(fp, (*pc).c)).payload() && (b == 0 || !is_temp(fp, b)) {
+    if (*known).name == (*slot(fp, (*pc).c)).payload() && (b.is_none() || !is_temp(fp, b)) {
         let object = raw_object(fp, b);
         let place = cached(object, &raw const (*known).property);
         if !place.is_null() && (*place).tag() & tag::TYPE == tag::ARRAY {
@@ -1245,7 +1246,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let name = take(fp, (*pc).b, vm);
         let result = (|| {
             vm.ctx.check()?;
-            let o = if a == 0 {
+            let o = if a.is_none() {
                 match crate::runtime::frame::this_of(fp) {
                     Some(o) => o,
                     None => return Err(vm.ctx.throw_error("Using $this when not in object context")),
@@ -1260,7 +1261,7 @@ unsafe fn unset(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             let name = convert::to_str(&vm.ctx, &name)?;
             property::unset_property(vm, &o, &name, crate::runtime::frame::scope_of(fp))
         })();
-        if a != 0 {
+        if a.is_some() {
             consume(fp, a);
         }
         result.is_ok() && !vm.ctx.has_exception()

@@ -191,7 +191,7 @@ pub(super) unsafe fn method_form(pc: *const Insn, fp: *mut Frame, vm: &Vm, metho
     unsafe {
         let getter = getters::suits(pc, vm, method);
         match (*pc).b {
-            0 => quicken(pc, if getter { getters::GetterOfThis } else { InitMethodOfThis }),
+            Operand::NONE => quicken(pc, if getter { getters::GetterOfThis } else { InitMethodOfThis }),
             b if !is_temp(fp, b) => quicken(pc, if getter { getters::GetterOfVar } else { InitMethodOfVar }),
             _ if getter => quicken(pc, getters::GetterOfTemp),
             _ => {}
@@ -240,7 +240,7 @@ pub(super) unsafe fn property_form(pc: *const Insn, fp: *mut Frame) {
     // SAFETY: called with the instruction being executed.
     unsafe {
         match (*pc).b {
-            0 => quicken(pc, items::property_form(pc, fp, true)),
+            Operand::NONE => quicken(pc, items::property_form(pc, fp, true)),
             b if !is_temp(fp, b) => quicken(pc, items::property_form(pc, fp, false)),
             _ => {}
         }
@@ -277,7 +277,7 @@ macro_rules! static_call {
                 return again_tail($pc, $fp, vm);
             }
             let passed_on = (*$fp).called;
-            let called = if (*call.add(1)).b == 0 || (*$fp).this.is_null() && passed_on as u64 == class {
+            let called = if (*call.add(1)).b.is_none() || (*$fp).this.is_null() && passed_on as u64 == class {
                 class as *const phant_native::Class
             } else if (*words).object_class == passed_on as u64 && !passed_on.is_null() {
                 passed_on
@@ -391,12 +391,12 @@ pub(super) unsafe fn instance_of_form(pc: *const Insn) {
 }
 /// Puts a form in the place of the `LoadClass` before an instruction, if that is by name or `self` and loads `operand` of this
 /// instruction.
-unsafe fn load_form(pc: *const Insn, operand: u16, named: Handler, own: Handler) {
+unsafe fn load_form(pc: *const Insn, operand: Operand, named: Handler, own: Handler) {
     // SAFETY: called with an instruction that has another before it; `LoadClass` takes two words.
     unsafe {
         let load = pc.sub(2);
         if (*load).op == phant_bytecode::Op::LoadClass as u16 && (*load).a == operand {
-            match (*load).c & 3 {
+            match (*load).c.number() & 3 {
                 0 => quicken(load, named),
                 1 => quicken(load, own),
                 _ => {}

@@ -44,7 +44,7 @@ unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Funct
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let name = |literal: u16| (*lit(fp, literal)).own_str().expect("a name");
+        let name = |literal: Operand| (*lit(fp, literal)).own_str().expect("a name");
         let found = vm.function_named(name((*pc).b)).or_else(|| vm.function_named(name((*pc).c)));
         match found {
             Some(f) => {
@@ -61,7 +61,7 @@ unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Funct
 op!(InitCall(pc, fp, vm) {
     let ext = pc.add(1);
     let func = (*words::<rows::InitCall>(pc, fp)).function as *const Function;
-    if func.is_null() || (*ext).b | (*ext).c != 0 && (*func).flags & function_flags::ANY_BY_REF != 0 {
+    if func.is_null() || ((*ext).b.is_some() || (*ext).c.is_some()) && (*func).flags & function_flags::ANY_BY_REF != 0 {
         return init_call_tail(pc, fp, vm);
     }
     init_header(slot(fp, (*pc).a).cast(), &*func);
@@ -84,7 +84,7 @@ op!(JmpNative(pc, fp, vm) {
 unsafe extern "C" fn first_look_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by `JmpNative` with its own instruction.
     unsafe {
-        let name = |literal: u16| (*lit(fp, literal)).own_str().expect("a name");
+        let name = |literal: Operand| (*lit(fp, literal)).own_str().expect("a name");
         if vm.function_named(name((*pc).b)).is_none()
             && let Some(native) = vm.function_named(name((*pc).c)).filter(|found| found.descriptor().is_some())
         {
@@ -114,7 +114,7 @@ unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
         }
         init_header(slot(fp, (*pc).a).cast(), &*func);
         if (*func).flags & function_flags::ANY_BY_REF != 0
-            && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b, (*ext).c, false)
+            && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b.number(), (*ext).c.number(), false)
         {
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
@@ -348,7 +348,7 @@ unsafe fn send_user(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the argument is in its slot of the window.
     unsafe {
         let vm = leave(pc, fp, vm);
-        value_for_ref(vm, slot(fp, (*pc).a).cast(), (*pc).b as usize, &mut *slot(fp, (*pc).c));
+        value_for_ref(vm, slot(fp, (*pc).a).cast(), (*pc).b.count(), &mut *slot(fp, (*pc).c));
         !vm.ctx.has_exception()
     }
 }
@@ -425,7 +425,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         let (b, c) = ((*pc).b, (*pc).c);
         let name = if dynamic { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
         let Some(name) = name.as_str().map(Held::into_owned) else {
-            if b != 0 {
+            if b.is_some() {
                 consume(fp, b);
             }
             if !vm.ctx.has_exception() {
@@ -433,7 +433,7 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             }
             return false;
         };
-        let object = if b == 0 {
+        let object = if b.is_none() {
             if (*fp).this.is_null() {
                 vm.ctx.throw_error("Using $this when not in object context");
                 return false;
@@ -527,8 +527,8 @@ unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPt
         let ext = pc.add(1);
         if !dynamic
             && func.flags & function_flags::ANY_BY_REF != 0
-            && (*ext).b | (*ext).c != 0
-            && !check_value_args(vm, func, (*ext).b, (*ext).c, invoked)
+            && ((*ext).b.is_some() || (*ext).c.is_some())
+            && !check_value_args(vm, func, (*ext).b.number(), (*ext).c.number(), invoked)
         {
             release_header(window);
             return false;
@@ -538,7 +538,7 @@ unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPt
 }
 op!(InitMethod(pc, fp, vm) {
     let b = (*pc).b;
-    let object = if b == 0 {
+    let object = if b.is_none() {
         (*fp).this
     } else {
         let v = (*slot(fp, b)).deref_lent();
@@ -551,7 +551,7 @@ op!(InitMethod(pc, fp, vm) {
             let func = &*((*words).function as *const Function);
             let window = slot(fp, (*pc).a).cast::<Frame>();
             let mut owned = 0;
-            if b != 0 {
+            if b.is_some() {
                 // A temporary hands its count over; a variable's object is counted for the call.
                 if !is_temp(fp, b) {
                     (*object.cast::<phant_memory::header::Header>()).refcount += 1;
@@ -587,7 +587,7 @@ unsafe fn init_method_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool 
     unsafe {
         let b = (*pc).b;
         let object = property::raw_object(fp, b);
-        if object.is_null() || b != 0 && is_temp(fp, b) && (*slot(fp, b)).is_ref() {
+        if object.is_null() || b.is_some() && is_temp(fp, b) && (*slot(fp, b)).is_ref() {
             return false;
         }
         let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
@@ -601,7 +601,7 @@ unsafe fn init_method_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool 
         (*words).class = class as u64;
         (*words).function = std::ptr::from_ref(func) as u64;
         let mut owned = 0;
-        if b != 0 {
+        if b.is_some() {
             // A temporary hands its count over; a variable's object is counted for the call.
             if !is_temp(fp, b) {
                 (*object.cast::<phant_memory::header::Header>()).refcount += 1;
@@ -619,7 +619,7 @@ unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by `init_method_tail`.
     unsafe {
         let b = (*pc).b;
-        let this = if b == 0 {
+        let this = if b.is_none() {
             crate::runtime::frame::this_of(fp)
         } else {
             (*slot(fp, b)).deref_lent().as_object().map(Held::into_owned)
@@ -628,7 +628,7 @@ unsafe fn init_known_method(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         match this {
             Some(o) if (*words).class == o.class_ptr() as u64 | 1 => {
                 let vm = leave(pc, fp, vm);
-                if b != 0 {
+                if b.is_some() {
                     consume(fp, b);
                 }
                 let func: FunctionPtr = &*((*words).function as *const Function);
@@ -649,7 +649,7 @@ unsafe fn init_method_by_name(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool 
     unsafe {
         let (b, c) = ((*pc).b, (*pc).c);
         let object = property::raw_object(fp, b);
-        if object.is_null() || b != 0 && is_temp(fp, b) {
+        if object.is_null() || b.is_some() && is_temp(fp, b) {
             return false;
         }
         let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
@@ -676,7 +676,7 @@ op!(InitMethodDyn(pc, fp, vm) {
 
 /// A class pointer that `LoadClass` left in a slot.
 #[inline(always)]
-pub(crate) unsafe fn class_at(fp: *mut Frame, i: u16) -> Option<ClassPtr> {
+pub(crate) unsafe fn class_at(fp: *mut Frame, i: Operand) -> Option<ClassPtr> {
     // SAFETY: the slot holds a word written by `LoadClass` or `ClassNameOf`; classes live as long as the request.
     unsafe {
         let p = (*slot(fp, i)).payload() as *const phant_native::Class;
@@ -720,7 +720,7 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
         // `parent::$x::get()` is the parent's property hook.
         let scope = crate::runtime::frame::scope_of(fp);
         let this = crate::runtime::frame::this_of(fp);
-        let kind = if dynamic { 0 } else { (*pc.add(1)).b };
+        let kind = if dynamic { 0 } else { (*pc.add(1)).b.number() };
         let find =
             if dynamic { crate::runtime::callable::find_named_static } else { crate::runtime::callable::find_static_method };
         let Ok(func) = find(vm, class, &name, scope, this.as_ref()) else { return false };
@@ -730,7 +730,10 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
         if func.flags & function_flags::TRAMPOLINE != 0 {
             (*window).flags |= flags::TRAMPOLINE;
         }
-        if !dynamic && func.flags & function_flags::ANY_BY_REF != 0 && !check_value_args(vm, func, (*pc.add(1)).c, 0, false) {
+        if !dynamic
+            && func.flags & function_flags::ANY_BY_REF != 0
+            && !check_value_args(vm, func, (*pc.add(1)).c.number(), 0, false)
+        {
             return false;
         }
         if func.is_abstract() && func.flags & function_flags::TRAMPOLINE == 0 {
@@ -798,7 +801,7 @@ op!(InitStaticCall(pc, fp, vm) {
         let this = (*fp).this;
         if func.is_static() {
             // `self::`, `parent::` and `static::` pass the called class on.
-            if (*ext).b == 0 || this.is_null() && (*fp).called as u64 == class {
+            if (*ext).b.is_none() || this.is_null() && (*fp).called as u64 == class {
                 init_header(window, func);
                 (*window).called = class as *const phant_native::Class;
                 next!(pc, fp, vm, ext);
@@ -849,7 +852,7 @@ unsafe fn init_new(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> New {
                 return New::Failed;
             }
             set(fp, (*pc).c, Value::from(object));
-            if nargs == 0 {
+            if nargs.is_none() {
                 return New::Skip;
             }
             init_header(window, vm.pass_function());
@@ -887,11 +890,11 @@ op!(InitNew(pc, fp, vm) {
     }
     let Some(constructor) = (*class).magic.construct else {
         // Arguments without a constructor go nowhere, but are evaluated.
-        if (*ext).b != 0 {
+        if (*ext).b.is_some() {
             return init_new_tail(pc, fp, vm);
         }
         new_object(&*class, slot(fp, (*pc).c));
-        let offset = (*ext).a as i16 as isize;
+        let offset = (*ext).a.number() as i16 as isize;
         crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
     };
     let object = new_object(&*class, slot(fp, (*pc).c));
@@ -923,7 +926,7 @@ unsafe extern "C" fn init_new_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             New::Construct => next!(pc, fp, vm, ext),
             New::Skip => {
                 let ext = pc.add(1);
-                let offset = (*ext).a as i16 as isize;
+                let offset = (*ext).a.number() as i16 as isize;
                 crate::interpreter::dispatch::go!(ext.offset(offset), fp, vm);
             }
             New::Failed => return crate::interpreter::exception::unwind(pc, fp, vm),

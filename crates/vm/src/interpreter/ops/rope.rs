@@ -40,7 +40,7 @@ unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the parts are consecutive temporaries. Pieces point into strings of parts, which stay until
     // they are copied, or into the scratch space, which is written beyond them only.
     unsafe {
-        let (first, count) = (slot(fp, (*pc).b), (*pc).c as usize);
+        let (first, count) = (slot(fp, (*pc).b), (*pc).c.count());
         if count > PARTS {
             return false;
         }
@@ -91,22 +91,27 @@ unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 /// The same for all values, which may run code.
 #[cold]
+/// The slots of the parts: the first one, and that behind the last.
+unsafe fn part_slots(pc: *const Insn) -> (u16, u16) {
+    // SAFETY: called with an instruction that joins parts.
+    unsafe { ((*pc).b.slot(), (*pc).b.slot() + (*pc).c.number()) }
+}
 #[inline(never)]
 unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the parts are consecutive temporaries.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let (first, count) = ((*pc).b, (*pc).c);
+        let (first, end) = part_slots(pc);
         let mut size = 0;
         let mut ok = true;
-        for i in first..first + count {
+        for i in first..end {
             let part = slot(fp, i);
             let runs_code = (*part).raw_type() > tag::STRING;
             if !(*part).is_str() && (!ok || text_of(fp, vm, part).is_err()) {
                 ok = false;
             }
             if ok && runs_code {
-                read_again(pc, fp, i + 1, first + count);
+                read_again(pc, fp, i + 1, end);
             }
             if let Some(s) = (*part).as_str() {
                 size += s.len();
@@ -114,7 +119,7 @@ unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
         ok = ok && operators::check_size(&vm.ctx, size).is_ok();
         let mut out = StrBuilder::with_capacity(if ok { size } else { 0 });
-        for i in first..first + count {
+        for i in first..end {
             let part = slot(fp, i).read();
             if ok && let Some(s) = part.as_str() {
                 out.push_bytes(&s);
@@ -142,7 +147,7 @@ op!(Rope(pc, fp, vm) {
 unsafe fn begin_part(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<magic::Entry> {
     // SAFETY: called by the handler with its own instruction.
     unsafe {
-        let (first, end) = ((*pc).b, (*pc).b + (*pc).c);
+        let (first, end) = part_slots(pc);
         let at = (first..end).find(|&i| (*slot(fp, i)).raw_type() > tag::STRING)?;
         if (*slot(fp, at)).tag() != tag::OBJECT {
             return None;
@@ -159,7 +164,7 @@ unsafe fn begin_part(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Option<magic::
 pub(super) unsafe fn give_part(pc: *const Insn, fp: *mut Frame, text: Value) {
     // SAFETY: called with an instruction that has entered `__toString`.
     unsafe {
-        let (first, end) = ((*pc).b, (*pc).b + (*pc).c);
+        let (first, end) = part_slots(pc);
         if let Some(at) = (first..end).find(|&i| (*slot(fp, i)).tag() == tag::OBJECT) {
             drop(std::ptr::replace(slot(fp, at), text));
             read_again(pc, fp, at + 1, end);
@@ -176,7 +181,7 @@ unsafe fn read_again(pc: *const Insn, fp: *mut Frame, from: u16, end: u16) {
         let mut at = pc;
         for i in (from..end).rev() {
             at = at.sub(1);
-            let is = |op: phant_bytecode::Op| (*at).op == op as u16 && (*at).a == i;
+            let is = |op: phant_bytecode::Op| (*at).op == op as u16 && (*at).a == Operand::of_slot(i);
             if is(phant_bytecode::Op::RopeVar) {
                 let v = &*slot(fp, (*at).b);
                 let v = if v.is_undef() { undefined_part(at, fp) } else { v.unref() };
@@ -197,7 +202,7 @@ unsafe fn text_of(fp: *mut Frame, vm: &Vm, part: *mut Value) -> PhpResult<()> {
             // It is reported where it was read.
             let here = (*fp).pc;
             (*fp).pc = crate::runtime::frame::first_insn(fp).add((word >> 16) as usize);
-            undefined(fp, word as u16, vm);
+            undefined(fp, Operand::of_slot(word as u16), vm);
             (*fp).pc = here;
             vm.ctx.check()?;
             Value::NULL
@@ -231,7 +236,7 @@ unsafe fn undefined_part(pc: *const Insn, fp: *mut Frame) -> Value {
     // SAFETY: called by a handler with its own instruction.
     unsafe {
         let at = pc.offset_from(crate::runtime::frame::first_insn(fp)) as u64;
-        Value::word(u64::from((*pc).b) | at << 16)
+        Value::word(u64::from((*pc).b.slot()) | at << 16)
     }
 }
 // A variable as a part; an undefined one is noted, to be reported in its turn.

@@ -64,7 +64,7 @@ unsafe fn fetch_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let quiet = (*pc.add(1)).b != 0;
+        let quiet = (*pc.add(1)).b.is_some();
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
         let scope = crate::runtime::frame::scope_of(fp);
         let Ok(v) = property::read_static(vm, class, &name, scope, quiet) else { return false };
@@ -95,7 +95,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: &Vm, reference: bo
         let result = if reference {
             property::static_ref(vm, class, &name, scope).map(Value::from)
         } else {
-            let place = property::static_element_ptr(vm, class, &name, scope, (*pc.add(1)).b.into());
+            let place = property::static_element_ptr(vm, class, &name, scope, (*pc.add(1)).b.number().into());
             if place.is_ok() {
                 remember_static::<rows::FetchStaticW>(pc, fp, vm, class, &name);
             }
@@ -113,7 +113,7 @@ unsafe fn fetch_static_w(pc: *const Insn, fp: *mut Frame, vm: &Vm, reference: bo
 op!(FetchStaticW(pc, fp, vm) {
     if let Some((place, mask)) = cached_static::<rows::FetchStaticW>(pc, fp)
         && mask != 0
-        && (*pc.add(1)).b != 1
+        && (*pc.add(1)).b.number() != 1
         && (*place).tag() & tag::TYPE == tag::ARRAY
     {
         set(fp, (*pc).a, Value::indirect(place));
@@ -154,13 +154,13 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
             let v = if operator {
                 let old = (*at).unref();
                 let held = (*at).as_ref().filter(|held| !held.sources().is_null()).cloned();
-                let new = operators::binary(&vm.ctx, (*ext).b, &old, &v);
+                let new = operators::binary(&vm.ctx, (*ext).b.number(), &old, &v);
                 if let Some(held) = held {
                     let strict = vm.is_strict();
-                    return property::assign_result(vm, &held, (*ext).b, new, strict);
+                    return property::assign_result(vm, &held, (*ext).b.number(), new, strict);
                 }
                 if new.is_err()
-                    && ((*ext).b != 6 || !old.is_str())
+                    && ((*ext).b.number() != 6 || !old.is_str())
                     && let Some(nothing) = p.ty.filter(|_| !vm.is_strict()).and_then(property::nothing_of)
                 {
                     // As with the properties of objects.
@@ -199,7 +199,7 @@ unsafe fn store_static(place: *mut Value, mask: u32, v: Value) -> Result<(), Val
 op!(AssignStatic(pc, fp, vm) {
     let ext = pc.add(1);
     if let Some((place, mask)) = cached_static::<rows::AssignStatic>(pc, fp)
-        && (*pc).a == 0
+        && (*pc).a.is_none()
     {
         let from = slot(fp, (*ext).a);
         if !(*from).is_undef() && !(*from).is_counted() && (*from).raw_type() <= tag::ARRAY && store_static(place, mask, (*from).clone()).is_ok() {
@@ -210,8 +210,8 @@ op!(AssignStatic(pc, fp, vm) {
 op!(AssignStaticOp(pc, fp, vm) {
     let ext = pc.add(1);
     if let Some((place, mask)) = cached_static::<rows::AssignStaticOp>(pc, fp)
-        && (*pc).a == 0
-        && let Some(v) = quick_op(&*place, &*slot(fp, (*ext).a), (*ext).b)
+        && (*pc).a.is_none()
+        && let Some(v) = quick_op(&*place, &*slot(fp, (*ext).a), (*ext).b.number())
         && store_static(place, mask, v).is_ok()
     {
         next!(pc, fp, vm, ext);
@@ -222,7 +222,7 @@ op!(AssignStaticOp(pc, fp, vm) {
 unsafe fn step_cached(pc: *const Insn, fp: *mut Frame) -> Option<i64> {
     // SAFETY: called with the instruction's own cache words.
     unsafe {
-        let kind = (*pc.add(1)).a;
+        let kind = (*pc.add(1)).a.number();
         let (place, mask) = cached_static::<rows::IncDecStatic>(pc, fp)?;
         if (*place).tag() != tag::INT {
             return None;
@@ -237,7 +237,7 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let kind = (*pc.add(1)).a;
+        let kind = (*pc.add(1)).a.number();
         let Some((class, name)) = static_operands(fp, vm, pc) else { return false };
         let scope = crate::runtime::frame::scope_of(fp);
         let result = (|| {
@@ -264,7 +264,7 @@ unsafe fn inc_dec_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 op!(IncDecStatic(pc, fp, vm) {
     if let Some(shown) = step_cached(pc, fp) {
-        if (*pc).a != 0 {
+        if (*pc).a.is_some() {
             set(fp, (*pc).a, Value::int(shown));
         }
         next!(pc, fp, vm, ext);

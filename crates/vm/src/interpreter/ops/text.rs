@@ -20,7 +20,7 @@ unsafe fn operands(pc: *const Insn, fp: *mut Frame) -> [(*const Value, bool); 2]
     // SAFETY: called with an instruction that is one.
     unsafe {
         let is = |op: Op| (*pc).op == op as u16;
-        let of = |literal: bool, i: u16| if literal { (lit(fp, i), true) } else { (slot(fp, i).cast_const(), false) };
+        let of = |literal: bool, i: Operand| if literal { (lit(fp, i), true) } else { (slot(fp, i).cast_const(), false) };
         [of(is(Op::ConcatKV), (*pc).b), of(is(Op::ConcatVK), (*pc).c)]
     }
 }
@@ -44,7 +44,7 @@ pub(super) unsafe fn begin_append(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> O
     // SAFETY: called by the handler with its own instruction.
     unsafe {
         let (to, object) = ((*pc).a, slot(fp, (*pc).b));
-        if (*pc).c != 0 || !is_object(object) || !(*slot(fp, to)).is_str() || !stays(fp, to) {
+        if (*pc).c.is_some() || !is_object(object) || !(*slot(fp, to)).is_str() || !stays(fp, to) {
             return None;
         }
         enter(pc, fp, vm, object)
@@ -140,13 +140,16 @@ pub(super) unsafe fn give_up(fp: *mut Frame) {
     unsafe {
         let pc = (*fp).pc;
         let operands = if (*pc).op == Op::Rope as u16 {
-            (*pc).b..(*pc).b + (*pc).c
+            (*pc).b.slot()..(*pc).b.slot() + (*pc).c.number()
         } else if (*pc).op == Op::ConcatKV as u16 {
-            (*pc).c..(*pc).c + 1
+            (*pc).c.slot()..(*pc).c.slot() + 1
         } else {
-            (*pc).b..(*pc).b + 1
+            (*pc).b.slot()..(*pc).b.slot() + 1
         };
-        operands.filter(|&i| is_temp(fp, i)).for_each(|i| drop(std::ptr::replace(slot(fp, i), Value::UNDEF)));
+        operands
+            .map(Operand::of_slot)
+            .filter(|&i| is_temp(fp, i))
+            .for_each(|i| drop(std::ptr::replace(slot(fp, i), Value::UNDEF)));
         if (*pc).op == Op::ConcatVV as u16 && is_temp(fp, (*pc).c) {
             drop(std::ptr::replace(slot(fp, (*pc).c), Value::UNDEF));
         }

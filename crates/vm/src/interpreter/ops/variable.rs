@@ -99,7 +99,7 @@ unsafe fn assign_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, v: Value) -> boo
         let vm = leave(pc, fp, vm);
         let to = slot(fp, (*pc).a);
         // What the assignment yields is not changed by the destructor of what was there before.
-        if (*pc).c == 0 {
+        if (*pc).c.is_none() {
             return assign(Noted::new(pc, fp, vm), to, v) && !vm.ctx.has_exception();
         }
         let kept = match (*to).as_ref().cloned() {
@@ -123,14 +123,14 @@ op!(AssignV(pc, fp, vm) {
     let to = slot(fp, (*pc).a);
     quick::quicken(
         pc,
-        match (is_temp(fp, (*pc).b), (*pc).c == 0) {
+        match (is_temp(fp, (*pc).b), (*pc).c.is_none()) {
             (true, true) => quick::AssignTemp,
             (false, true) => quick::AssignVar,
             (true, false) => quick::KeepTemp,
             (false, false) => quick::KeepVar,
         },
     );
-    if !(*to).is_counted() && (*pc).c == 0 {
+    if !(*to).is_counted() && (*pc).c.is_none() {
         if is_temp(fp, (*pc).b) {
             if !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
                 move_words(from, to);
@@ -154,7 +154,7 @@ pub(super) unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, v
     // SAFETY: called by its handler.
     unsafe {
         let (from, to) = (slot(fp, (*pc).b), slot(fp, (*pc).a));
-        if (*pc).c == 0 && (*from).raw_type() <= quick::LAST_VALUE && !(*from).is_undef() {
+        if (*pc).c.is_none() && (*from).raw_type() <= quick::LAST_VALUE && !(*from).is_undef() {
             let target = light_target(to);
             if !target.is_null() {
                 let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
@@ -165,7 +165,7 @@ pub(super) unsafe extern "C" fn assign_v_tail(pc: *const Insn, fp: *mut Frame, v
         // Over a counted value that is no reference.
         if !(*to).is_ref() && !(*from).is_undef() && !(*from).is_ref() && (*from).raw_type() != tag::INDIRECT {
             let v = if is_temp(fp, (*pc).b) { from.read() } else { (*from).clone() };
-            if (*pc).c != 0 {
+            if (*pc).c.is_some() {
                 set(fp, (*pc).c, v.clone());
             }
             let old = std::ptr::replace(to, v);
@@ -207,7 +207,7 @@ op!(AssignK(pc, fp, vm) {
     if !(*to).is_counted() {
         // Here and not above: a value that lives across the tail call would be dropped behind it.
         let v = (*lit(fp, (*pc).b)).clone();
-        if (*pc).c != 0 {
+        if (*pc).c.is_some() {
             set(fp, (*pc).c, v.clone());
         }
         to.write(v);
@@ -224,7 +224,7 @@ unsafe extern "C" fn assign_literal_tail(pc: *const Insn, fp: *mut Frame, vm: &V
     // SAFETY: called by `AssignK` with its own instruction.
     unsafe {
         let to = slot(fp, (*pc).a);
-        if (*pc).c == 0 {
+        if (*pc).c.is_none() {
             let target = if (*to).raw_type() == tag::STRING { to } else { light_target(to) };
             if !target.is_null() {
                 drop(std::ptr::replace(target, (*lit(fp, (*pc).b)).clone()));
@@ -278,7 +278,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
             && before.is_none()
             && let Some(ok) = append(vm, to, &y)
         {
-            if (*pc).c != 0 {
+            if (*pc).c.is_some() {
                 set(fp, (*pc).c, (*to).unref());
             }
             return ok;
@@ -293,7 +293,7 @@ unsafe fn assign_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, number: u16, liter
             return false;
         }
         let ok = assign(Noted::new(pc, fp, vm), to, v);
-        if (*pc).c != 0 {
+        if (*pc).c.is_some() {
             set(fp, (*pc).c, (*to).unref());
         }
         ok && !vm.ctx.has_exception()
@@ -310,7 +310,7 @@ unsafe extern "C" fn assign_op_tail<const NUMBER: u16, const LITERAL: bool>(pc: 
     unsafe {
         // A number behind a reference without a type.
         let to = slot(fp, (*pc).a);
-        if (*to).as_ref().is_some_and(|r| r.sources().is_null()) && (*pc).c == 0 {
+        if (*to).as_ref().is_some_and(|r| r.sources().is_null()) && (*pc).c.is_none() {
             let y = if LITERAL { &*lit(fp, (*pc).b) } else { (*slot(fp, (*pc).b)).deref_lent() };
             let target = (*to).deref_mut();
             if let Some(v) = quick_op(target, y, NUMBER) {
@@ -332,7 +332,7 @@ macro_rules! number_assign {
             if ints(x, y) {
                 if let Some(r) = int(x).$checked(int(y)) {
                     to.write(Value::int(r));
-                    if (*$pc).c != 0 {
+                    if (*$pc).c.is_some() {
                         set($fp, (*$pc).c, Value::int(r));
                     }
                     next!($pc, $fp, vm);
@@ -341,7 +341,7 @@ macro_rules! number_assign {
                 let other = if y.tag() == tag::FLOAT { float(y) } else { int(y) as f64 };
                 let r = float(x) $op other;
                 to.write(Value::float(r));
-                if (*$pc).c != 0 {
+                if (*$pc).c.is_some() {
                     set($fp, (*$pc).c, Value::float(r));
                 }
                 next!($pc, $fp, vm);
@@ -387,14 +387,14 @@ fn append_digits(s: &mut Str, i: i64) -> bool {
     true
 }
 op!(ConcatAssignV(pc, fp, vm) {
-    if (*pc).c == 0 && append_quick(slot(fp, (*pc).a), slot(fp, (*pc).b)) {
+    if (*pc).c.is_none() && append_quick(slot(fp, (*pc).a), slot(fp, (*pc).b)) {
         consume(fp, (*pc).b);
         next_settled!(pc, fp, vm);
     }
     otherwise_go!(pc, fp, vm, {
         // To the empty string everything begins with, another one: it is the result.
         let (to, y) = (slot(fp, (*pc).a), slot(fp, (*pc).b));
-        if (*pc).c == 0 && (*to).tag() == tag::STRING && (*to).own_str().is_some_and(|s| s.is_empty()) {
+        if (*pc).c.is_none() && (*to).tag() == tag::STRING && (*to).own_str().is_some_and(|s| s.is_empty()) {
             if let Some(text) = (*y).own_str() {
                 let v = if is_temp(fp, (*pc).b) { y.read() } else { Value::from(text.clone()) };
                 to.write(v);
@@ -408,7 +408,7 @@ op!(ConcatAssignV(pc, fp, vm) {
     })
 });
 op!(ConcatAssignK(pc, fp, vm) {
-    if (*pc).c == 0 && append_quick(slot(fp, (*pc).a), lit(fp, (*pc).b)) {
+    if (*pc).c.is_none() && append_quick(slot(fp, (*pc).a), lit(fp, (*pc).b)) {
         next!(pc, fp, vm);
     }
     otherwise!(assign_op(pc, fp, vm, 6, true), pc, fp, vm)
@@ -433,23 +433,23 @@ unsafe fn compound_quick(fp: *mut Frame, pc: *const Insn, y: *const Value, numbe
     }
 }
 op!(AssignOpV(pc, fp, vm) {
-    let number = (*pc.add(1)).a;
-    if (*pc).c == 0 && compound_quick(fp, pc, slot(fp, (*pc).b), number) {
+    let number = (*pc.add(1)).a.number();
+    if (*pc).c.is_none() && compound_quick(fp, pc, slot(fp, (*pc).b), number) {
         next!(pc, fp, vm, ext);
     }
-    otherwise!(assign_op(pc, fp, vm, (*pc.add(1)).a, false), pc, fp, vm, ext)
+    otherwise!(assign_op(pc, fp, vm, (*pc.add(1)).a.number(), false), pc, fp, vm, ext)
 });
 op!(AssignOpK(pc, fp, vm) {
-    let number = (*pc.add(1)).a;
-    if (*pc).c == 0 && compound_quick(fp, pc, lit(fp, (*pc).b), number) {
+    let number = (*pc.add(1)).a.number();
+    if (*pc).c.is_none() && compound_quick(fp, pc, lit(fp, (*pc).b), number) {
         next!(pc, fp, vm, ext);
     }
-    otherwise!(assign_op(pc, fp, vm, (*pc.add(1)).a, true), pc, fp, vm, ext)
+    otherwise!(assign_op(pc, fp, vm, (*pc.add(1)).a.number(), true), pc, fp, vm, ext)
 });
 
 /// Increments and decrements: kind 0 `++a`, 1 `--a`, 2 `a++`, 3 `a--`; the result goes to `result`.
 #[inline(never)]
-unsafe fn step(pc: *const Insn, fp: *mut Frame, vm: &Vm, kind: u16, result: u16) -> bool {
+unsafe fn step(pc: *const Insn, fp: *mut Frame, vm: &Vm, kind: u16, result: Operand) -> bool {
     // SAFETY: called by its handlers.
     unsafe {
         let to = slot(fp, (*pc).a);
@@ -508,9 +508,9 @@ pub(crate) unsafe fn step_at(vm: &Vm, to: *mut Value, kind: u16, result: impl Fn
 }
 op!(IncDecDrop(pc, fp, vm) {
     let v = slot(fp, (*pc).a);
-    quick::quicken(pc, if (*pc).b == 0 { quick::IncDrop } else { quick::DecDrop });
+    quick::quicken(pc, if (*pc).b.is_none() { quick::IncDrop } else { quick::DecDrop });
     if (*v).tag() == tag::INT {
-        let n = if (*pc).b == 0 { int(&*v).checked_add(1) } else { int(&*v).checked_sub(1) };
+        let n = if (*pc).b.is_none() { int(&*v).checked_add(1) } else { int(&*v).checked_sub(1) };
         if let Some(n) = n {
             v.write(Value::int(n));
             next!(pc, fp, vm);
@@ -527,10 +527,10 @@ op!(IncDecDrop(pc, fp, vm) {
 pub(super) unsafe extern "C" fn drop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by its handler.
     unsafe {
-        if compound_quick(fp, pc, &raw const *ONE, (*pc).b & 1) {
+        if compound_quick(fp, pc, &raw const *ONE, (*pc).b.number() & 1) {
             next!(pc, fp, vm);
         }
-        next_if!(step(pc, fp, vm, (*pc).b, 0), pc, fp, vm)
+        next_if!(step(pc, fp, vm, (*pc).b.number(), Operand::NONE), pc, fp, vm)
     }
 }
 macro_rules! inc_dec {
@@ -641,7 +641,7 @@ unsafe fn fetch_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     unsafe {
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).b, vm);
-        let mode = (*pc).c;
+        let mode = (*pc).c.number();
         let Ok(name) = convert::to_str(&vm.ctx, &name) else { return false };
         if vm.ctx.has_exception() {
             return false;
@@ -679,7 +679,7 @@ unsafe fn give_named(pc: *const Insn, fp: *mut Frame, vm: &Vm, name: &Str, globa
     unsafe {
         let place = if global { symbols::find_global(vm, name) } else { symbols::find(vm, fp, name) };
         let place = place.filter(|p| !(**p).is_undef());
-        let given = match ((*pc).c, place) {
+        let given = match ((*pc).c.number(), place) {
             (0 | 1, Some(p)) => (*p).unref(),
             (0, None) => {
                 undefined();
@@ -729,7 +729,7 @@ unsafe fn assign_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             return false;
         }
         let p = if symbols::is_superglobal(&name) { symbols::make_global(vm, &name) } else { symbols::make(vm, fp, &name) };
-        let wanted = if (*pc).b != 0 { Some(v.clone()) } else { None };
+        let wanted = if (*pc).b.is_some() { Some(v.clone()) } else { None };
         let ok = assign(Noted::new(pc, fp, vm), p, v);
         if let Some(v) = wanted {
             set(fp, (*pc).b, v);
@@ -754,7 +754,7 @@ unsafe fn test_dyn(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             let p = if symbols::is_superglobal(&name) { symbols::find_global(vm, &name) } else { symbols::find(vm, fp, &name) };
             p.map_or(Value::NULL, |p| (*p).unref())
         };
-        let r = if (*pc).c != 0 { !convert::to_bool(&v) } else { !v.is_null() };
+        let r = if (*pc).c.is_some() { !convert::to_bool(&v) } else { !v.is_null() };
         set(fp, (*pc).a, Value::bool(r));
         !vm.ctx.has_exception()
     }
@@ -799,7 +799,7 @@ unsafe fn fetch_known_global(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 op!(FetchGlobalK(pc, fp, vm) {
     let place = symbols::known_global(vm, lit(fp, (*pc).b));
     if !place.is_null() {
-        set(fp, (*pc).a, if (*pc).c < 2 { (*place).deref_lent().clone() } else { Value::indirect(place) });
+        set(fp, (*pc).a, if (*pc).c.number() < 2 { (*place).deref_lent().clone() } else { Value::indirect(place) });
         next!(pc, fp, vm);
     }
     otherwise!(fetch_known_global(pc, fp, vm), pc, fp, vm)
@@ -888,7 +888,7 @@ unsafe fn bind_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b);
+        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b.number());
         let old = std::ptr::replace(slot(fp, (*pc).a), Value::from(r));
         drop(old);
         !vm.ctx.has_exception()
@@ -910,7 +910,7 @@ pub(super) unsafe fn known_static(fp: *mut Frame, vm: &Vm, index: u16) -> *const
 op!(BindStatic(pc, fp, vm) {
     let to = slot(fp, (*pc).a);
     if !(*to).is_counted() {
-        let known = known_static(fp, vm, (*pc).b);
+        let known = known_static(fp, vm, (*pc).b.number());
         if !known.is_null() {
             let v = (*known).clone();
             to.write(v);
@@ -925,7 +925,7 @@ pub(super) unsafe fn bind_ready_static(pc: *const Insn, fp: *mut Frame, vm: &Vm)
     // SAFETY: called by its handler.
     unsafe {
         let vm = leave(pc, fp, vm);
-        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b);
+        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b.number());
         if r.get().is_undef() {
             return Some(false);
         }
@@ -944,7 +944,7 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b);
+        let r = crate::runtime::function_places::static_variable(vm, fp, (*pc).b.number());
         if r.get().is_undef() {
             r.set(v);
         }
@@ -967,7 +967,7 @@ unsafe fn assign_ptr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if vm.ctx.has_exception() {
             return false;
         }
-        let wanted = ((*pc).c != 0).then(|| v.clone());
+        let wanted = ((*pc).c.is_some()).then(|| v.clone());
         let ok = assign(Noted::new(pc, fp, vm), place.at(), v);
         consume(fp, (*pc).a);
         if let Some(v) = wanted {
@@ -1014,10 +1014,10 @@ unsafe fn assign_ptr_op(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let place = written_place(fp, (*pc).a);
         let y = take(fp, (*pc).b, vm);
-        let number = (*pc.add(1)).a;
+        let number = (*pc.add(1)).a.number();
         let x = (*place.at()).unref();
         let Ok(v) = operators::binary(&vm.ctx, number, &x, &y) else { return false };
-        let wanted = ((*pc).c != 0).then(|| v.clone());
+        let wanted = ((*pc).c.is_some()).then(|| v.clone());
         let ok = assign(Noted::new(pc, fp, vm), place.at(), v);
         consume(fp, (*pc).a);
         if let Some(v) = wanted {
@@ -1034,16 +1034,16 @@ unsafe fn inc_dec_ptr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let place = written_place(fp, (*pc).a);
         let mut out = Value::NULL;
-        let ok = step_at(vm, place.at(), (*pc).c, |v| out = v);
+        let ok = step_at(vm, place.at(), (*pc).c.number(), |v| out = v);
         consume(fp, (*pc).a);
         set_wanted(fp, (*pc).b, out);
         ok
     }
 }
 op!(IncDecPtr(pc, fp, vm) {
-    if (*pc).b == 0
+    if (*pc).b.is_none()
         && let Some(p) = (*slot(fp, (*pc).a)).indirect_target()
-        && let Some(v) = quick_op(&*p, &ONE, (*pc).c & 1)
+        && let Some(v) = quick_op(&*p, &ONE, (*pc).c.number() & 1)
     {
         p.write(v.with_aux((*p).aux()));
         next!(pc, fp, vm);
@@ -1066,8 +1066,8 @@ unsafe fn ref_ptr(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
             }
             None => {
                 let mut v = p.read();
-                if (*pc).c != 1 {
-                    if (*pc).c == 2 && !v.is_ref() {
+                if (*pc).c.number() != 1 {
+                    if (*pc).c.number() == 2 && !v.is_ref() {
                         let text = "Attempting to set reference to non referenceable value";
                         vm.ctx.report(phant_native::Level::Notice, text);
                     }
@@ -1087,7 +1087,7 @@ op!(RefPtr(pc, fp, vm) { next_if!(ref_ptr(pc, fp, vm), pc, fp, vm) });
 // What a pointer or reference leads to. Mode 1 copies the reference itself, mode 2 takes the value out of one.
 op!(ReadPtr(pc, fp, vm) {
     let p = slot(fp, (*pc).b);
-    let v = match (*pc).c {
+    let v = match (*pc).c.number() {
         1 => (*p).clone(),
         2 => p.read().into_unref(),
         _ => match (*p).indirect_target() {

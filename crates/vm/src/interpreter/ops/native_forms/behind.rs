@@ -35,7 +35,7 @@ pub(super) unsafe fn run_described(
 #[inline(always)]
 pub(super) unsafe fn count_of(window: *const Frame) -> usize {
     // SAFETY: called with a frame that has been entered.
-    unsafe { usize::from((*window).first_temp - HEADER_SLOTS) }
+    unsafe { crate::runtime::frame::native_slots(window) - usize::from(HEADER_SLOTS) }
 }
 /// Whether nothing is to be done behind a function but to give its result to whoever wants it. `FRAMED`: an error handler may have
 /// thrown, and the result may be a reference or unwanted.
@@ -46,7 +46,7 @@ pub(super) unsafe fn is_usual<const FRAMED: bool>(vm: &Vm, pc: *const Insn, resu
         let stops = FINALIZE | MEMORY | TIMEOUT | SIGNAL | COLLECT | OVER | ASKED;
         let bits = (*vm.interrupt.get()).load(Ordering::Relaxed) & stops;
         let Ok(value) = result else { return false };
-        let is_wanted = (*pc).a != 0;
+        let is_wanted = (*pc).a.is_some();
         if FRAMED {
             bits == 0 && !vm.ctx.has_exception() && !value.is_ref() && (is_wanted || !value.is_counted())
         } else {
@@ -59,7 +59,7 @@ pub(super) unsafe fn is_usual<const FRAMED: bool>(vm: &Vm, pc: *const Insn, resu
 pub(super) unsafe fn give_usual<const FRAMED: bool>(pc: *const Insn, fp: *mut Frame, value: Value) {
     // SAFETY: called where the result is usual: nobody wants it only if there is nothing to drop.
     unsafe {
-        if !FRAMED || (*pc).a != 0 {
+        if !FRAMED || (*pc).a.is_some() {
             slot(fp, (*pc).a).write(value);
         } else {
             std::mem::forget(value);

@@ -138,7 +138,7 @@ pub(super) unsafe fn lend(pc: *const Insn, fp: *mut Frame, passed: usize, extra:
         let first = pc.sub(passed);
         let are_plain = (0..passed).all(|i| {
             let insn = &*first.add(i);
-            insn.a == (*pc).b + HEADER_SLOTS + i as u16
+            insn.a == (*pc).b.and(HEADER_SLOTS + i as u16)
                 && [Op::CopyVar as u16, Op::CopyScalar as u16, Op::LoadK as u16].contains(&insn.op)
         });
         if are_plain {
