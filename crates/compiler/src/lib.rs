@@ -12,7 +12,7 @@ mod names;
 mod optimize;
 
 pub use error::{CompileError, Diagnostic};
-pub use optimize::optimized;
+pub use optimize::{fills_variable, optimized};
 
 use phant_bytecode::Unit;
 use phant_memory::{
