@@ -8,9 +8,10 @@ use crate::{
 use phant_bytecode::{Op, code_flags};
 use phant_native::{FunctionPtr, Level};
 
-/// Gives back what variables hold, but for the one that is the result.
+/// Gives back what variables hold, but for the one that is the result. False where something has come to wait by that: what follows it
+/// lives until that has run ([`leave_frame`]).
 #[inline(always)]
-unsafe fn give_back_variables(fp: *mut Frame, first_temp: u16, result: *const Value) {
+unsafe fn give_back_variables(fp: *mut Frame, vm: &Vm, first_temp: u16, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
@@ -22,10 +23,18 @@ unsafe fn give_back_variables(fp: *mut Frame, first_temp: u16, result: *const Va
                 let h = (*v).payload() as *mut phant_memory::header::Header;
                 // Nobody looks at more of it.
                 v.cast::<u64>().write(u64::from(tag::UNDEF));
-                in_place::give_back(h);
+                if phant_memory::header::is_shared(h) {
+                    (*h).refcount -= 1;
+                } else {
+                    in_place::release(h);
+                    if waits(vm) {
+                        return false;
+                    }
+                }
             }
             v = v.add(1);
         }
+        true
     }
 }
 /// Whether a frame with these [`counts`](crate::runtime::frame::counts) owns something beside its variables and its object, or is left
@@ -64,7 +73,9 @@ macro_rules! return_plain {
             return return_bare_tail(pc, $fp, $vm);
         }
         // A variable that ends with the frame hands its value over.
-        give_back_variables($fp, (counts >> 48) as u16, from);
+        if !give_back_variables($fp, $vm, (counts >> 48) as u16, from) {
+            return return_waiting_tail(pc, $fp, $vm);
+        }
         if wants_attention($vm) || !let_go_of_this($fp, counts_of($fp)) {
             return return_bare_tail(pc, $fp, $vm);
         }
@@ -296,19 +307,20 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         if bits & !(known | ALSO) != 0 {
             return false;
         }
-        give_back_variables(fp, (counts >> 48) as u16, result);
         // Destructors of what the variables held run while the frame is still the innermost.
-        if waits(vm) {
+        if !give_back_variables(fp, vm, (counts >> 48) as u16, result) {
             (*fp).flags |= flags::LEFT;
             return false;
         }
         if bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
+            (*fp).flags |= flags::LEFT;
             return false;
         }
         // The closure may own the function.
         let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
         let owns_closure = bits & flags::OWNS_CLOSURE != 0;
         if owns_closure && !phant_memory::header::is_shared(closure) {
+            (*fp).flags |= flags::LEFT;
             return false;
         }
         // Those of the object run when the caller goes on.
@@ -455,6 +467,19 @@ unsafe extern "C" fn return_magic_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm,
         crate::interpreter::dispatch::go!(next, caller, vm)
     }
 }
+/// Returning from a frame in whose end something waits: a destructor of what a variable held.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn return_waiting_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by return instructions.
+    unsafe {
+        (*fp).flags |= flags::LEFT;
+        return return_of_any_kind(pc, fp, vm);
+    }
+}
 /// Returning by the instruction's own slow path.
 ///
 /// # Safety
@@ -573,7 +598,9 @@ op!(ReturnK(pc, fp, vm) {
     if owns_more(counts) {
         return return_literal_bare_tail(pc, fp, vm);
     }
-    give_back_variables(fp, (counts >> 48) as u16, std::ptr::null());
+    if !give_back_variables(fp, vm, (counts >> 48) as u16, std::ptr::null()) {
+        return return_waiting_tail(pc, fp, vm);
+    }
     if wants_attention(vm) || !let_go_of_this(fp, counts_of(fp)) {
         return return_literal_bare_tail(pc, fp, vm);
     }
