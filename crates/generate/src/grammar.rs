@@ -29,6 +29,7 @@ const SOURCES: &[&str] = &[
     include_str!("../grammar/natives.txt"),
     include_str!("../grammar/containers.txt"),
     include_str!("../grammar/warm.txt"),
+    include_str!("../grammar/language.txt"),
 ];
 const PRELUDE: &str = include_str!("../grammar/prelude.php");
 const CONTEXTS: [&str; 4] = ["gen", "from", "this", "loop"];

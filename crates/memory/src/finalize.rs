@@ -2,13 +2,14 @@
 //!
 //! No `drop` runs PHP code. An object with a destructor whose count reaches zero, and a resource that a script may have a say
 //! in closing, wait here; the engine runs them ([`run`]) at the next safepoint: when the instruction is over, when the native
-//! function has returned, and before native code calls PHP code. What else the end of such an object frees goes at once.
+//! function has returned, and before native code calls PHP code. Objects whose turn comes when something waits already wait behind
+//! it; what else is freed goes at once.
 
 use crate::{HeapVec, Object, header::Header, interrupt, object, object::PhpObject, state};
 
 /// Something that waits.
 pub(crate) enum Waiting {
-    /// An object whose destructor has to be called. The queue owns a count of it.
+    /// An object whose destructor has to be called, or that goes behind others of which that is so. The queue owns a count of it.
     Object(Object),
     /// An entry of the table of resources.
     Resource(u64),

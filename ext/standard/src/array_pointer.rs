@@ -4,7 +4,7 @@
 //! is kept beside it, by the object's number. A pointer past the end is on the element that is appended next.
 
 use phant_memory::{Array, HeapMap, Held, Object, Value, heap_map};
-use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, host::PropertyView, php};
+use phant_native::{Ctx, ObjectExt, PhpResult, RefArg, descriptor::FunctionGroup, functions, host::PropertyView, php};
 use std::cell::RefCell;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![current, key, next, prev, reset, end];
@@ -27,7 +27,9 @@ fn here(array: &Array) -> (Value, Value) {
 
 /// The accessible properties with the object's pointer set in them. Names are as in the property table.
 fn table(ctx: &Ctx, object: &Object) -> PhpResult<Array> {
-    let mut table = ctx.properties(object, PropertyView::Raw)?;
+    // What an object only shows as its properties is not in their table.
+    let is_view = object.class().handlers.properties_are_a_view;
+    let mut table = ctx.properties(object, if is_view { PropertyView::FromScope } else { PropertyView::Raw })?;
     let at = ctx.state::<Pointers>().0.borrow().get(&object.handle()).copied().unwrap_or(0);
     table.make_mut().set_current_pos(at);
     Ok(table)

@@ -6,7 +6,7 @@
 use crate::{
     array_keys::string_key,
     array_merge::arrays,
-    array_sort::{By, values},
+    array_sort::{By, UserOrder, values},
     sort::hybrid_sort,
 };
 use phant_memory::{Array, Key, KeyRef, Value, View};
@@ -35,20 +35,20 @@ pub(crate) const FUNCTIONS: FunctionGroup = functions![
 enum Order {
     /// As strings.
     Text,
-    User(Callable),
+    User(UserOrder),
 }
 
 impl Order {
     fn values(&self, ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
         match self {
             Order::Text => values(ctx, By::Text, a, b),
-            Order::User(callback) => ask(ctx, callback, [a.clone(), b.clone()]),
+            Order::User(user) => user.compare(ctx, a, b),
         }
     }
     fn keys(&self, ctx: &Ctx, a: &Key, b: &Key) -> PhpResult<i32> {
         match self {
             Order::Text => Ok(a.as_ref().to_str().cmp(&b.as_ref().to_str()) as i32),
-            Order::User(callback) => ask(ctx, callback, [a.to_value(), b.to_value()]),
+            Order::User(user) => user.compare(ctx, &a.to_value(), &b.to_value()),
         }
     }
 }
@@ -60,6 +60,12 @@ fn ask(ctx: &Ctx, callback: &Callable, operands: [Value; 2]) -> PhpResult<i32> {
 
 /// The arrays of a function that takes `callbacks` callbacks at the end, and those callbacks.
 fn split(ctx: &Ctx, args: &Args<'_>, callbacks: usize) -> PhpResult<(Vec<Array>, Vec<Callable>)> {
+    let (lists, found) = split_unchecked(ctx, args, callbacks)?;
+    Ok((arrays(ctx, &lists, 1)?, found))
+}
+
+/// The same for a function that asks whether a list is an array when it sorts it ([`sorted`]).
+fn split_unchecked(ctx: &Ctx, args: &Args<'_>, callbacks: usize) -> PhpResult<(Vec<Value>, Vec<Callable>)> {
     args.refuse_named(ctx)?;
     let given = args.passed;
     if given <= callbacks {
@@ -78,7 +84,7 @@ fn split(ctx: &Ctx, args: &Args<'_>, callbacks: usize) -> PhpResult<(Vec<Array>,
             }
         }
     }
-    Ok((arrays(ctx, lists, 1)?, found))
+    Ok((lists.to_vec(), found))
 }
 
 /// Whether turning the values into strings calls nothing and warns of nothing.
@@ -282,35 +288,36 @@ fn array_uintersect_assoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
 
 #[php("function array_udiff(array $array, ...$rest): array", raw)]
 fn array_udiff(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
-    let (lists, callbacks) = split(ctx, args, 1)?;
+    let (lists, callbacks) = split_unchecked(ctx, args, 1)?;
     diff(ctx, &lists, &Compared::Values(user(callbacks)))
 }
 
 #[php("function array_diff_ukey(array $array, ...$rest): array", raw)]
 fn array_diff_ukey(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
-    let (lists, callbacks) = split(ctx, args, 1)?;
+    let (lists, callbacks) = split_unchecked(ctx, args, 1)?;
     diff(ctx, &lists, &Compared::Keys(user(callbacks)))
 }
 
 #[php("function array_diff_uassoc(array $array, ...$rest): array", raw)]
 fn array_diff_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
-    let (lists, callbacks) = split(ctx, args, 1)?;
+    let (lists, callbacks) = split_unchecked(ctx, args, 1)?;
     diff(ctx, &lists, &Compared::Both { keys: user(callbacks), values: Order::Text })
 }
 
 #[php("function array_udiff_uassoc(array $array, ...$rest): array", raw)]
 fn array_udiff_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
-    let (lists, mut callbacks) = split(ctx, args, 2)?;
-    let keys = user(callbacks.split_off(1));
-    diff(ctx, &lists, &Compared::Both { keys, values: user(callbacks) })
+    let (lists, callbacks) = split_unchecked(ctx, args, 2)?;
+    diff(ctx, &lists, &users(callbacks))
 }
 
 #[php("function array_intersect(array $array, array ...$arrays): array", pure)]
 fn array_intersect(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Array> {
-    let lists = with_first(ctx, array, arrays)?;
-    if !lists.iter().all(all_simple) {
+    let simple = |other: &Value| other.own_array().is_some_and(all_simple);
+    if !all_simple(array) || !arrays.iter().all(simple) {
+        let lists: Vec<Value> = [Value::from(array.clone())].into_iter().chain(arrays.iter().cloned()).collect();
         return intersect(ctx, &lists, &Compared::Values(Order::Text));
     }
+    let lists = with_first(ctx, array, arrays)?;
     let mut sets = Vec::with_capacity(lists.len() - 1);
     for other in &lists[1..] {
         let mut set = Array::with_hash_capacity(other.len());
@@ -329,31 +336,37 @@ fn array_intersect(ctx: &Ctx, array: &Array, arrays: &[Value]) -> PhpResult<Arra
 
 #[php("function array_uintersect(array $array, ...$rest): array", raw)]
 fn array_uintersect(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
-    let (lists, callbacks) = split(ctx, args, 1)?;
+    let (lists, callbacks) = split_unchecked(ctx, args, 1)?;
     intersect(ctx, &lists, &Compared::Values(user(callbacks)))
 }
 
 #[php("function array_intersect_ukey(array $array, ...$rest): array", raw)]
 fn array_intersect_ukey(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
-    let (lists, callbacks) = split(ctx, args, 1)?;
+    let (lists, callbacks) = split_unchecked(ctx, args, 1)?;
     intersect(ctx, &lists, &Compared::Keys(user(callbacks)))
 }
 
 #[php("function array_intersect_uassoc(array $array, ...$rest): array", raw)]
 fn array_intersect_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
-    let (lists, callbacks) = split(ctx, args, 1)?;
+    let (lists, callbacks) = split_unchecked(ctx, args, 1)?;
     intersect(ctx, &lists, &Compared::Both { keys: user(callbacks), values: Order::Text })
 }
 
 #[php("function array_uintersect_uassoc(array $array, ...$rest): array", raw)]
 fn array_uintersect_uassoc(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult<Array> {
-    let (lists, mut callbacks) = split(ctx, args, 2)?;
-    let keys = user(callbacks.split_off(1));
-    intersect(ctx, &lists, &Compared::Both { keys, values: user(callbacks) })
+    let (lists, callbacks) = split_unchecked(ctx, args, 2)?;
+    intersect(ctx, &lists, &users(callbacks))
 }
 
 fn user(mut callbacks: Vec<Callable>) -> Order {
-    Order::User(callbacks.pop().expect("as many as were asked for"))
+    Order::User(UserOrder::new(callbacks.pop().expect("as many as were asked for")))
+}
+/// What two callbacks compare by: values, and keys.
+fn users(mut callbacks: Vec<Callable>) -> Compared {
+    let mut next = || callbacks.pop().expect("as many as were asked for");
+    let (keys, values) = (next(), next());
+    let keys = UserOrder::new(keys);
+    Compared::Both { values: Order::User(keys.beside(values)), keys: Order::User(keys) }
 }
 
 /// What makes two elements alike.
@@ -378,10 +391,12 @@ impl Compared {
 
 type List = Vec<(Key, Value)>;
 
-fn sorted(ctx: &Ctx, lists: &[Array], compared: &Compared) -> PhpResult<Vec<List>> {
+/// The lists in order. That one is no array is told when those before it have been sorted, as PHP does.
+fn sorted(ctx: &Ctx, lists: &[Value], compared: &Compared) -> PhpResult<Vec<List>> {
     let mut out = Vec::with_capacity(lists.len());
-    for list in lists {
-        let mut items: List = list.iter().map(|(k, v)| (k.to_key(), v.unref())).collect();
+    for (i, list) in lists.iter().enumerate() {
+        let list = array_at(ctx, list, i)?;
+        let mut items: List = list.iter().map(|(k, v)| (k.to_key(), v.clone())).collect();
         let mut result = Ok(());
         hybrid_sort(&mut items, &mut |a, b| {
             result.is_ok()
@@ -399,13 +414,19 @@ fn sorted(ctx: &Ctx, lists: &[Array], compared: &Compared) -> PhpResult<Vec<List
     Ok(out)
 }
 
+/// A list as the array that it has to be.
+fn array_at(ctx: &Ctx, list: &Value, index: usize) -> PhpResult<Array> {
+    let list = arrays(ctx, std::slice::from_ref(list), index + 1)?.pop();
+    Ok(list.expect("one for one"))
+}
+
 fn remove(from: &mut Array, key: &Key) {
     from.remove(&key.as_ref());
 }
 
-fn diff(ctx: &Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array> {
+fn diff(ctx: &Ctx, arrays: &[Value], compared: &Compared) -> PhpResult<Array> {
     let lists = sorted(ctx, arrays, compared)?;
-    let mut out = arrays[0].clone();
+    let mut out = array_at(ctx, &arrays[0], 0)?;
     let (first, others) = lists.split_first().expect("one array at least");
     let mut at = vec![0; others.len()];
     let mut i = 0;
@@ -458,9 +479,9 @@ fn diff_key(ctx: &Ctx, compared: &Compared, item: &(Key, Value), list: &List) ->
     Ok(false)
 }
 
-fn intersect(ctx: &Ctx, arrays: &[Array], compared: &Compared) -> PhpResult<Array> {
+fn intersect(ctx: &Ctx, arrays: &[Value], compared: &Compared) -> PhpResult<Array> {
     let lists = sorted(ctx, arrays, compared)?;
-    let mut out = arrays[0].clone();
+    let mut out = array_at(ctx, &arrays[0], 0)?;
     let (first, others) = lists.split_first().expect("one array at least");
     let mut at = vec![0; others.len()];
     let mut i = 0;

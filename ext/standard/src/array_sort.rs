@@ -15,7 +15,7 @@ use phant_memory::{Array, Held, Key, KeyRef, OwnView, Str, Value, View};
 use phant_native::{Callable, Ctx, ObjectExt, PhpResult, RefArg, compare, convert, descriptor::FunctionGroup, functions, php};
 use phant_numeric::parse;
 use phant_text::natural;
-use std::cmp::Ordering;
+use std::{cell::Cell, cmp::Ordering, rc::Rc};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![sort, rsort, asort, arsort, ksort, krsort, usort, uasort, uksort, natsort, natcasesort, array_unique,];
@@ -601,17 +601,21 @@ fn natcasesort(ctx: &Ctx, mut array: RefArg<'_>) -> PhpResult<bool> {
 /// A user's comparison function.
 pub(crate) struct UserOrder {
     callback: Callable,
-    /// The deprecation of boolean results is reported once a sort.
-    warned: bool,
+    /// The deprecation of boolean results is reported once a call, whichever of its functions gives them.
+    warned: Rc<Cell<bool>>,
 }
 
 impl UserOrder {
     pub(crate) fn new(callback: Callable) -> UserOrder {
-        UserOrder { callback, warned: false }
+        UserOrder { callback, warned: Rc::default() }
+    }
+    /// The order of another function in the same call.
+    pub(crate) fn beside(&self, callback: Callable) -> UserOrder {
+        UserOrder { callback, warned: self.warned.clone() }
     }
     /// Asks the function. A function that answers `true` and `false` is asked again the other way round.
-    pub(crate) fn compare(&mut self, ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
-        if self.warned {
+    pub(crate) fn compare(&self, ctx: &Ctx, a: &Value, b: &Value) -> PhpResult<i32> {
+        if self.warned.get() {
             // Who handles the deprecation may have thrown.
             ctx.check()?;
         }
@@ -623,10 +627,9 @@ impl UserOrder {
     }
     /// A result that is no integer.
     #[cold]
-    fn unusual(&mut self, ctx: &Ctx, result: &Value, a: &Value, b: &Value) -> PhpResult<i32> {
+    fn unusual(&self, ctx: &Ctx, result: &Value, a: &Value, b: &Value) -> PhpResult<i32> {
         if let Some(answer) = result.as_bool() {
-            if !self.warned {
-                self.warned = true;
+            if !self.warned.replace(true) {
                 ctx.deprecated(
                     "Returning bool from comparison function is deprecated, \
                      return an integer less than, equal to, or greater than zero",
@@ -647,12 +650,12 @@ impl UserOrder {
 
 /// Sorts the variable's array with a user's function. The function never sees a half-sorted array.
 fn sort_with(ctx: &Ctx, mut variable: RefArg<'_>, callback: &Value, keep_keys: bool) -> PhpResult<bool> {
-    let mut user = UserOrder::new(ctx.callable(callback)?);
+    let user = UserOrder::new(ctx.callable(callback)?);
     let array = variable.get().as_array().map(Held::into_owned).unwrap_or_default();
     if array.is_empty() {
         return Ok(true);
     }
-    let mut items: Vec<Item<Value>> = array.values().map(Value::unref).zip(0..).collect();
+    let mut items: Vec<Item<Value>> = array.values().map(Value::copied).zip(0..).collect();
     let result = sort_items(ctx, &mut items, |ctx, a, b| user.compare(ctx, a, b));
     let plain = |v: &Value| !v.is_ref();
     if !keep_keys && array.values().all(plain) {
@@ -679,7 +682,7 @@ fn uasort(ctx: &Ctx, array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
 
 #[php("function uksort(array &$array, callable $callback): true", leaves_arrays)]
 fn uksort(ctx: &Ctx, mut array: RefArg<'_>, callback: &Value) -> PhpResult<bool> {
-    let mut user = UserOrder::new(ctx.callable(callback)?);
+    let user = UserOrder::new(ctx.callable(callback)?);
     let unsorted = array.get().as_array().map(Held::into_owned).unwrap_or_default();
     if unsorted.is_empty() {
         return Ok(true);

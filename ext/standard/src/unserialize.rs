@@ -559,7 +559,9 @@ impl<'a> Reader<'a> {
             }
             return Ok(value);
         }
-        let cell = Reference::new(Value::NULL);
+        // An array that is named by what is in it is one for the types of properties already.
+        let is_array = self.data[self.at] == b'a';
+        let cell = Reference::new(if is_array { Value::from(Array::new()) } else { Value::NULL });
         self.shared.places[place] = Place::Shared(cell.clone());
         match self.plain(ctx, place) {
             Ok(value) => {

@@ -66,6 +66,9 @@ impl Lower<'_> {
             ExprKind::Call(c) => match &c.callee {
                 Callee::Name(name) => self.call_by_name(name, &c.args, e, mark),
                 Callee::Expr(callee) => {
+                    if let Some(name) = self.named_by_text(callee) {
+                        return self.call_by_name(&name, &c.args, e, mark);
+                    }
                     let v = self.expr(callee)?;
                     let s = self.b().slot(&v);
                     self.b().release_to(mark);
@@ -85,6 +88,17 @@ impl Lower<'_> {
             ExprKind::StaticCall(c) => self.static_call(c, e, mark),
             _ => self.expr(e),
         }
+    }
+    /// The function that a literal names in the place of a callee. Those that are known by then PHP calls as it calls
+    /// functions by their names.
+    fn named_by_text(&self, callee: &Expr) -> Option<Name> {
+        let ExprKind::String(text) = &callee.kind else { return None };
+        let text = text.strip_prefix(b"\\").unwrap_or(text);
+        let known = lower(text);
+        if !self.local_functions.contains_key(&known) && self.env.native_function(&known).is_none() {
+            return None;
+        }
+        Some(Name { text: text.into(), form: NameForm::FullyQualified, line: callee.line, span: callee.span })
     }
     fn method_call(&mut self, m: &MethodCall, e: &Expr, mark: u16) -> Result<Operand> {
         self.check_method_name(&m.name)?;

@@ -791,6 +791,7 @@ impl Lower<'_> {
         let v = if e.is_call() {
             self.call_for_ref(e)?
         } else {
+            self.check_written_base(e)?;
             let place = self.place(e)?;
             self.fetch_ref(place, mark)?
         };

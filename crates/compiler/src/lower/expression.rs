@@ -780,6 +780,9 @@ impl Lower<'_> {
                 if appends(&e.value) {
                     return self.fail(e.line, "Cannot use [] for reading");
                 }
+                if !e.value.is_call() {
+                    self.check_written_base(&e.value)?;
+                }
                 let place = self.place(&e.value)?;
                 let r = self.fetch_ref(place, m)?;
                 let s = self.b().slot(&r);
@@ -1068,6 +1071,7 @@ impl Lower<'_> {
         let (op, v) = match value {
             None => (Op::Yield, None),
             Some(v) if by_ref && v.is_variable() && !v.is_call() => {
+                self.check_written_base(v)?;
                 let m = self.b().mark();
                 let place = self.place(v)?;
                 (Op::YieldRef, Some(self.fetch_ref(place, m)?))

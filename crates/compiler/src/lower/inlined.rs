@@ -100,7 +100,7 @@ impl Lower<'_> {
             b"call_user_func_array" if list.len() == 2 => self.user_call(name, list, e, mark).map(Some),
             b"strlen" => self.single(Op::StrLen, 0, list, e, mark),
             b"sprintf" if list.len() <= super::rope::MOST_VALUES && is_plain_format(list) => match &list[0].value.kind {
-                ExprKind::String(format) => self.plain_format(format, &list[1..], e.line, mark).map(Some),
+                ExprKind::String(format) => self.plain_format(format, &list[1..], mark).map(Some),
                 _ => Ok(None),
             },
             b"boolval" if list.len() == 1 => {

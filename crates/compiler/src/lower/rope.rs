@@ -68,13 +68,16 @@ impl Lower<'_> {
     }
     /// `sprintf` of a literal format with no more than `%s`, `%d` and `%%`. As in PHP, all values are evaluated before the
     /// first of them is converted.
-    pub fn plain_format(&mut self, format: &[u8], values: &[Argument], line: u32, mark: u16) -> Result<Operand> {
+    pub fn plain_format(&mut self, format: &[u8], values: &[Argument], mark: u16) -> Result<Operand> {
         let mut slots = Vec::with_capacity(values.len());
         for value in values {
             let operand = self.expr(&value.value)?;
             slots.push(self.b().slot(&operand));
         }
-        self.line(line);
+        // They are converted where the last of them is.
+        if let Some(last) = values.last() {
+            self.line(super::expression::last_line(&last.value));
+        }
         let mut rope = Rope::new(mark);
         let mut slots = slots.into_iter();
         let mut rest = format.iter();

@@ -487,11 +487,15 @@ pub(crate) unsafe fn free(p: *mut PhpObject) {
         if finalize::wait_for_destructor(p.cast()) {
             return;
         }
-        crate::gc::forget(p.cast());
         let state = state::state();
-        let before = (*state).finalizers.len();
+        if !(*state).finalizers.is_empty() {
+            // PHP has run what waits by the time that this object goes.
+            (*p).header.refcount = 1;
+            return finalize::wait(finalize::Waiting::Object(Object::from_raw(p)));
+        }
+        crate::gc::forget(p.cast());
         take_contents(p);
-        if (*state).finalizers.len() == before {
+        if (*state).finalizers.is_empty() {
             free_shell_of(&mut (*state).objects, p)
         } else {
             finalize::wait(finalize::Waiting::Shell(p))

@@ -315,6 +315,12 @@ pub unsafe fn leave_frame(vm: &Vm, f: *mut Frame) {
         if (*f).flags & (flags::MAIN | flags::GENERATOR) != 0 {
             crate::interpreter::symbols::end(vm, f);
         }
+        // Destructors of what a variable held run while the frame is still the innermost, before the next one gives its value
+        // back. A destructor's own caller comes to them at once: a chain of them needs no native stack.
+        let waits = ends_destructor(f);
+        if !waits {
+            settled(vm);
+        }
         let mut v = slot(f, HEADER_SLOTS);
         let end = slot(f, (*f).first_temp);
         while v < end {
@@ -323,13 +329,11 @@ pub unsafe fn leave_frame(vm: &Vm, f: *mut Frame) {
                 let value = v.read();
                 v.write(Value::UNDEF);
                 drop(value);
+                if !waits {
+                    settled(vm);
+                }
             }
             v = v.add(1);
-        }
-        // Destructors of what the variables held run while the frame is still the innermost. A destructor's own caller comes to
-        // them at once: a chain of them needs no native stack.
-        if !ends_destructor(f) {
-            settled(vm);
         }
         // Those of the object and of the closure, which may own the function, run when the caller goes on.
         if (*f).flags & (flags::AUX | flags::OWNS_THIS | flags::OWNS_CLOSURE) != 0 {
@@ -525,9 +529,10 @@ fn call_full(
             }
         }
         for (k, v) in named.into_iter().flat_map(|named| named.iter()) {
+            // What is collected counts as the first that is.
             if let KeyRef::Str(name) = k
                 && !v.is_ref()
-                && let Some(i) = param_index(func, &name.to_handle())
+                && let i = param_index(func, name).unwrap_or_else(|| func.named_params())
                 && func.by_ref_mode(i) == phant_native::descriptor::ByRef::Yes
             {
                 warn_value_for_ref(vm, func, i, matches!(through, Through::Invoke(_)));

@@ -27,7 +27,7 @@ pub(crate) unsafe fn give_back(header: *mut Header) {
 /// `header` must point to a live counted object of which the caller owns one count.
 #[cfg(all(target_arch = "x86_64", target_os = "linux"))]
 #[inline(always)]
-unsafe fn release(header: *mut Header) {
+pub(crate) unsafe fn release(header: *mut Header) {
     // SAFETY: the stack pointer passes over the red zone, below which nothing is the compiler's, and comes back; what is called
     // keeps every register but those named here. The rest is the caller's contract.
     unsafe {
@@ -50,7 +50,7 @@ unsafe fn release(header: *mut Header) {
 /// `header` must point to a live counted object of which the caller owns one count.
 #[cfg(not(all(target_arch = "x86_64", target_os = "linux")))]
 #[inline(always)]
-unsafe fn release(header: *mut Header) {
+pub(crate) unsafe fn release(header: *mut Header) {
     // SAFETY: by contract.
     unsafe { phant_memory::value::release(header) }
 }

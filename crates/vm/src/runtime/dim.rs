@@ -355,6 +355,18 @@ fn made(array: &mut PhpArray, key: Key) -> memory::Place {
     unsafe { memory::Place::new(at, Pin::array(array)) }
 }
 
+/// The reference that a container is, if a handler may hear of the key: that one may unset the variable, and what others
+/// refer to as well is written to all the same.
+///
+/// # Safety
+/// `container` must point to a live value.
+unsafe fn held_behind(container: *const Value, k: &Value) -> Option<Value> {
+    // SAFETY: by contract.
+    let container = unsafe { &*container };
+    let told = matches!(k.view(), View::Float(_) | View::Resource(_));
+    (told && container.is_ref()).then(|| container.clone())
+}
+
 /// The place of an element, for writing into it.
 pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) -> PhpResult<Place> {
     let container = container.at();
@@ -416,10 +428,9 @@ pub fn place(vm: &Vm, container: &memory::Place, k: Option<&Value>, mode: Mode) 
             let at = array.slot_at(last).as_ptr();
             return Ok(Place::At(memory::Place::new(at, Pin::array(array))));
         };
-        let key = match mode {
-            Mode::Unset => key(vm, k, Use::Write)?,
-            _ => key(vm, k, Use::Write)?,
-        };
+        let mut held = held_behind(container, k);
+        let container = held.as_mut().map_or(container, std::ptr::from_mut);
+        let key = key(vm, k, Use::Write)?;
         let Some(array) = (*container).deref_mut().own_array_mut() else { return Ok(Place::Value(Value::NULL)) };
         let array = array.make_mut();
         if let Some(place) = memory::Place::element(array, &key.as_ref()) {
@@ -478,6 +489,8 @@ pub fn assign(vm: &Vm, container: &memory::Place, k: Option<&Value>, v: Value, w
                 }
             }
             Some(k) => {
+                let mut held = held_behind(container, k);
+                let container = held.as_mut().map_or(container, std::ptr::from_mut);
                 let key = key(vm, k, Use::Write)?;
                 let Some(array) = (*container).deref_mut().own_array_mut() else { return Ok(result) };
                 let slot = array.make_mut().get_or_insert(key).as_ptr();
@@ -600,13 +613,19 @@ pub fn unset(vm: &Vm, container: &memory::Place, k: &Value) -> PhpResult<()> {
         match (*container).view() {
             View::Array(a) => {
                 let a = a.clone();
-                let key = key(vm, k, Use::Unset)?;
+                let key = match (key(vm, k, Use::Unset), k.view()) {
+                    (Ok(key), _) => key,
+                    // Whatever is thrown about what was lost of the key, the element goes.
+                    (Err(_), View::Float(f)) => Key::Int(phant_numeric::cast::float_to_int(f)),
+                    (Err(_), View::Resource(r)) => Key::Int(r.id() as i64),
+                    (Err(thrown), _) => return Err(thrown),
+                };
                 if a.contains(&key.as_ref()) {
                     drop(a);
                     let removed = (*container).deref_mut().own_array_mut().and_then(|a| a.make_mut().remove(&key.as_ref()));
                     drop(removed);
                 }
-                Ok(())
+                vm.ctx.check()
             }
             View::Object(o) => {
                 let o = o.clone();

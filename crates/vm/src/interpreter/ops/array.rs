@@ -798,6 +798,20 @@ unsafe extern "C" fn fetch_w_tail<const MODE: u8, const KEY: u8>(pc: *const Insn
     // SAFETY: called by handlers with their own instruction.
     unsafe { next_if!(fetch_w_slow(pc, fp, vm, MODE, KEY), pc, fp, vm) }
 }
+/// Reads a key that may be a variable without a value. Who hears of that may let go of the array, and then PHP has nothing to write to:
+/// false, beside the key.
+unsafe fn take_key(fp: *mut Frame, i: Operand, vm: &Vm, container: &Place) -> (Value, bool) {
+    // SAFETY: the instruction's own operand; a live place.
+    unsafe {
+        if is_temp(fp, i) || !(*slot(fp, i)).is_undef() {
+            return (take(fp, i, vm), true);
+        }
+        let array = (*container.at()).as_array().map(Held::into_owned);
+        let key = take(fp, i, vm);
+        let is_there = |array: Array| (*container.at()).as_array().is_some_and(|now| now.same(&array));
+        (key, array.is_none_or(is_there))
+    }
+}
 /// Whether a variable is one that the compiler made.
 pub(super) unsafe fn is_hidden(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: a live frame of compiled code, and one of its variables.
@@ -837,8 +851,13 @@ unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, mode: u8, key: 
             return false;
         }
         let unknown = key == SLOT && !is_temp(fp, (*pc).c) && (*slot(fp, (*pc).c)).is_undef();
+        let mut is_there = true;
         let key = match key {
-            SLOT => Some(take(fp, (*pc).c, vm)),
+            SLOT => {
+                let (key, there) = take_key(fp, (*pc).c, vm, &operand);
+                is_there = there;
+                Some(key)
+            }
             LITERAL => Some((*lit(fp, (*pc).c)).clone()),
             _ => None,
         };
@@ -846,6 +865,12 @@ unsafe fn fetch_w_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, mode: u8, key: 
             drop(operand);
             consume(fp, (*pc).b);
             return false;
+        }
+        if !is_there {
+            drop(operand);
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::NULL);
+            return true;
         }
         fetch_place(pc, fp, vm, operand, key, mode)
     }
@@ -883,8 +908,13 @@ pub(super) unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: S
         let undefined = |i: Operand| !is_temp(fp, i) && (*slot(fp, i)).is_undef();
         let can = object.is_some() || dim::prepare(vm, &place, key != Side::None, dim::Mode::Write, false).is_ok();
         let unknown = can && key == Side::Slot && undefined(b);
+        let mut is_there = true;
         let mut k = match key {
-            Side::Slot if can => Some(take(fp, b, vm)),
+            Side::Slot if can => {
+                let (key, there) = take_key(fp, b, vm, &place);
+                is_there = there;
+                Some(key)
+            }
             Side::Slot => {
                 consume(fp, b);
                 None
@@ -894,19 +924,22 @@ pub(super) unsafe fn assign_dim(pc: *const Insn, fp: *mut Frame, vm: &Vm, key: S
         };
         // An undefined key ends the instruction if the error handler throws, a key of a wrong type before the value is read.
         let mut stops = !can || unknown && object.is_none() && vm.ctx.has_exception();
-        if !stops && value == Side::Slot && undefined(c) && (*place.at()).deref_lent().is_array() {
+        if !stops && is_there && value == Side::Slot && undefined(c) && (*place.at()).deref_lent().is_array() {
             match k.as_ref().map(|k| dim::key(vm, k, dim::Use::Write)) {
                 Some(Ok(found)) => k = Some(found.as_ref().to_value()),
                 Some(Err(_)) => stops = true,
                 None => {}
             }
         }
-        if stops {
+        if stops || !is_there {
             if value == Side::Slot {
                 consume(fp, c);
             }
             consume(fp, a);
-            return false;
+            if !stops {
+                set_wanted(fp, (*pc.add(1)).a, Value::NULL);
+            }
+            return !stops;
         }
         let v = if value == Side::Slot { take(fp, c, vm) } else { (*lit(fp, c)).clone() };
         let wanted = (*pc.add(1)).a;
@@ -1155,8 +1188,11 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -
         let scalar = dim::is_scalar(&place);
         let can = object || scalar || dim::prepare(vm, &place, keyed, dim::Mode::ReadWrite, false).is_ok();
         let unknown = keyed && !is_temp(fp, b) && (*slot(fp, b)).is_undef();
+        let mut is_there = true;
         let k = if can && keyed {
-            Some(take(fp, b, vm))
+            let (key, there) = take_key(fp, b, vm, &place);
+            is_there = there;
+            Some(key)
         } else {
             if keyed {
                 consume(fp, b);
@@ -1172,6 +1208,12 @@ unsafe fn assign_dim_op(pc: *const Insn, fp: *mut Frame, vm: &Vm, keyed: bool) -
             return false;
         }
         let ext = pc.add(1);
+        if !is_there {
+            consume(fp, c);
+            consume(fp, a);
+            set_wanted(fp, (*ext).a, Value::NULL);
+            return true;
+        }
         // The value of an undefined variable is read after the element.
         let mut read = false;
         let result = dim::assign_op(vm, &place, k.as_ref(), (*ext).b.number(), || {

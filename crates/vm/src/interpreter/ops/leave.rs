@@ -8,9 +8,10 @@ use crate::{
 use phant_bytecode::{Op, code_flags};
 use phant_native::{FunctionPtr, Level};
 
-/// Gives back what variables hold, but for the one that is the result. Two at a time, since most of them hold nothing counted.
+/// Gives back what variables hold, but for the one that is the result. Two at a time, since most of them hold nothing counted. False
+/// where something has come to wait by that: what follows it lives until that has run ([`leave_frame`]).
 #[inline(always)]
-unsafe fn give_back_variables(fp: *mut Frame, end: Operand, result: *const Value) {
+unsafe fn give_back_variables(fp: *mut Frame, vm: &Vm, end: Operand, result: *const Value) -> bool {
     // SAFETY: called by the return instructions with their own frame.
     unsafe {
         let mut v = slot(fp, HEADER_SLOTS);
@@ -19,15 +20,15 @@ unsafe fn give_back_variables(fp: *mut Frame, end: Operand, result: *const Value
             let next = v.add(2);
             if (word_of(v) | word_of(v.add(1))) & u64::from(tag::COUNTED) != 0 {
                 while v < next {
-                    give_back_variable(v, result);
+                    if !give_back_variable(v, vm, result) {
+                        return false;
+                    }
                     v = v.add(1);
                 }
             }
             v = next;
         }
-        if v < end {
-            give_back_variable(v, result);
-        }
+        v >= end || give_back_variable(v, vm, result)
     }
 }
 /// The word of a variable that has its type, as it was written: parts of it would have to wait.
@@ -37,15 +38,20 @@ unsafe fn word_of(v: *const Value) -> u64 {
     unsafe { v.cast::<u64>().read_volatile() }
 }
 #[inline(always)]
-unsafe fn give_back_variable(v: *mut Value, result: *const Value) {
+unsafe fn give_back_variable(v: *mut Value, vm: &Vm, result: *const Value) -> bool {
     // SAFETY: called with a variable of a frame that ends.
     unsafe {
         if word_of(v) & u64::from(tag::COUNTED) != 0 && !std::ptr::eq(v, result) {
             let h = (*v).payload() as *mut phant_memory::header::Header;
             // Nobody looks at more of it.
             v.cast::<u64>().write(u64::from(tag::UNDEF));
-            in_place::give_back(h);
+            if !phant_memory::header::is_shared(h) {
+                in_place::release(h);
+                return !waits(vm);
+            }
+            (*h).refcount -= 1;
         }
+        true
     }
 }
 /// Whether a frame with these [`counts`](crate::runtime::frame::counts) owns something beside its variables and its object, or is left
@@ -84,7 +90,9 @@ macro_rules! return_plain {
             return return_bare_tail(pc, $fp, $vm);
         }
         // A variable that ends with the frame hands its value over.
-        give_back_variables($fp, frame::first_temp_in(counts), from);
+        if !give_back_variables($fp, $vm, frame::first_temp_in(counts), from) {
+            return return_waiting_tail(pc, $fp, $vm);
+        }
         if wants_attention($vm) || !let_go_of_this($fp, counts_of($fp)) {
             return return_bare_tail(pc, $fp, $vm);
         }
@@ -316,19 +324,20 @@ unsafe fn leave_bare<const ALSO: u16>(fp: *mut Frame, vm: &Vm, result: *const Va
         if bits & !(known | ALSO) != 0 {
             return false;
         }
-        give_back_variables(fp, frame::first_temp_in(counts), result);
         // Destructors of what the variables held run while the frame is still the innermost.
-        if waits(vm) {
+        if !give_back_variables(fp, vm, frame::first_temp_in(counts), result) {
             (*fp).flags |= flags::LEFT;
             return false;
         }
         if bits & flags::AUX != 0 && !crate::interpreter::call::let_go_of_aux(vm, fp) {
+            (*fp).flags |= flags::LEFT;
             return false;
         }
         // The closure may own the function.
         let closure: *mut phant_memory::header::Header = (*fp).closure.cast();
         let owns_closure = bits & flags::OWNS_CLOSURE != 0;
         if owns_closure && !phant_memory::header::is_shared(closure) {
+            (*fp).flags |= flags::LEFT;
             return false;
         }
         // Those of the object run when the caller goes on.
@@ -475,6 +484,19 @@ unsafe extern "C" fn return_magic_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm,
         crate::interpreter::dispatch::go!(next, caller, vm)
     }
 }
+/// Returning from a frame in whose end something waits: a destructor of what a variable held.
+///
+/// # Safety
+/// As every handler.
+#[cold]
+#[inline(never)]
+unsafe extern "C" fn return_waiting_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by return instructions.
+    unsafe {
+        (*fp).flags |= flags::LEFT;
+        return return_of_any_kind(pc, fp, vm);
+    }
+}
 /// Returning by the instruction's own slow path.
 ///
 /// # Safety
@@ -593,7 +615,9 @@ op!(ReturnK(pc, fp, vm) {
     if owns_more(counts) {
         return return_literal_bare_tail(pc, fp, vm);
     }
-    give_back_variables(fp, frame::first_temp_in(counts), std::ptr::null());
+    if !give_back_variables(fp, vm, frame::first_temp_in(counts), std::ptr::null()) {
+        return return_waiting_tail(pc, fp, vm);
+    }
     if wants_attention(vm) || !let_go_of_this(fp, counts_of(fp)) {
         return return_literal_bare_tail(pc, fp, vm);
     }

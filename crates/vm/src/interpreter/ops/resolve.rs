@@ -389,9 +389,9 @@ unsafe fn send_user_array(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                         vm.ctx.throw_error(format!("Unknown named parameter ${}", Str::new(name)));
                         return false;
                     }
-                    if let Some(i) = call::param_index(func, name) {
-                        value_for_ref(vm, window, i, &mut v);
-                    }
+                    // What is collected counts as the first that is.
+                    let i = call::param_index(func, name).unwrap_or_else(|| func.named_params());
+                    value_for_ref(vm, window, i, &mut v);
                     args.make_mut().set(k.to_key(), v);
                 }
                 phant_memory::KeyRef::Int(_) if named => {

@@ -138,8 +138,6 @@ pub fn operator_failed(vm: &Vm, place: &Value, op: u16, strict: bool) {
 /// The value as one that fits all properties of a reference. Conversions must agree.
 fn fit(vm: &Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<Value> {
     let mut first: Option<(&'static Property, Option<Value>)> = None;
-    // What reading the value has thrown does not keep PHP from telling that what it has instead does not fit.
-    let pending = vm.ctx.has_exception();
     for p in sources(reference) {
         let Some(ty) = p.ty else { continue };
         let converted = if types::is_of_type(vm, &value, ty, Some(p.class)) {
@@ -151,12 +149,8 @@ fn fit(vm: &Vm, reference: &Reference, value: Value, strict: bool) -> PhpResult<
         } else {
             match types::coerce(vm, value.clone(), ty, Some(p.class), strict) {
                 Ok(converted) => Some(converted),
-                Err(value) => {
-                    if !pending {
-                        vm.ctx.check()?;
-                    }
-                    return Err(does_not_fit(vm, p, &value));
-                }
+                // What reading or converting the value has thrown does not keep PHP from telling that it does not fit.
+                Err(value) => return Err(does_not_fit(vm, p, &value)),
             }
         };
         match &first {
