@@ -20,8 +20,15 @@ fn preg_grep(ctx: &Ctx, pattern: &Str, array: &Array, flags: i64) -> PhpResult<O
     let mut matcher = LentMatcher::new(state.limits());
     let mut kept = Array::with_capacity(0);
     for (key, value) in array.clone().iter() {
-        let text = convert::to_str(ctx, &value.unref())?;
-        match matcher.find(&pattern.regex, pattern.subject(&text), 0, 0) {
+        let converted;
+        let text = match value.own_str() {
+            Some(text) => text,
+            None => {
+                converted = convert::to_str(ctx, &value.unref())?;
+                &converted
+            }
+        };
+        match matcher.find(&pattern.regex, pattern.subject(text), 0, 0) {
             Ok(found) => {
                 if found.is_some() != invert {
                     kept.set(key, value.clone());

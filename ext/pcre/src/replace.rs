@@ -64,6 +64,19 @@ fn run(
         count.set(total);
         return Ok(Value::from(result.filter(|_| !filter || total > 0)));
     }
+    if let (Some(pattern), Some(replacement)) = (pattern.own_str(), replacement.own_str()) {
+        let state = State::of(ctx);
+        let mut compiled = None;
+        // One that is broken is told of for each subject.
+        let result = over_subjects(ctx, subject, filter, &mut total, &mut |ctx, subject, total| {
+            if compiled.is_none() {
+                compiled = compile(ctx, state, pattern)?;
+            }
+            Ok(compiled.as_ref().and_then(|pattern| replace(state, pattern, &subject, replacement, limit, total)))
+        })?;
+        count.set(total);
+        return Ok(result);
+    }
     let result = over_subjects(ctx, subject, filter, &mut total, &mut |ctx, subject, total| {
         in_subject(ctx, pattern, replacement, subject, limit, total)
     })?;
@@ -86,7 +99,7 @@ pub(crate) fn over_subjects(
     match subject.view() {
         View::Array(subjects) => {
             let subjects = subjects.clone();
-            let mut result = Array::with_capacity(0);
+            let mut result = Array::with_capacity(if filter { 0 } else { subjects.len() });
             for (key, subject) in subjects.iter() {
                 let before = *total;
                 let subject = convert::to_str_onward(ctx, &subject.unref());

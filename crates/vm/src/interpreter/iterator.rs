@@ -209,6 +209,12 @@ pub fn next_stored(it: &Object, want_key: bool) -> Option<(Value, Value)> {
 
 /// The next key and value, or `None` at the end. `state` is what [`start`] gave, and then what the last step has left there.
 pub fn step(vm: &Vm, it: &Value, state: &mut u64, want_key: bool, by_ref: bool) -> PhpResult<Option<(Value, Value)>> {
+    if it.aux() & NATIVE == 0
+        && *state == GENERATOR
+        && let Some(o) = it.own_object()
+    {
+        return generator::next(vm, o, want_key);
+    }
     let Some(o) = it.as_object().map(Held::into_owned) else { return Ok(None) };
     if it.aux() & NATIVE != 0 {
         return match o.class().handlers.walk {

@@ -441,7 +441,9 @@ pub unsafe fn bind_captured(f: *mut Frame, code: &Code) {
 pub unsafe fn invoked(_vm: &Vm, window: *mut Frame, func: FunctionPtr) -> Option<Object> {
     // SAFETY: by contract.
     unsafe {
-        if (*window).this.is_null() || func.class.is_some_and(|c| c.is_named("Closure")) {
+        // A closure of compiled code that is bound to an object without a scope has the class Closure for its scope, too.
+        let is_of_closures = func.flags & function_flags::NATIVE != 0 && func.class.is_some_and(|c| c.is_named("Closure"));
+        if (*window).this.is_null() || is_of_closures {
             return None;
         }
         let this = crate::runtime::frame::this_of(window)?;

@@ -287,7 +287,11 @@ fn resume(vm: &Vm, o: &Object, throw: Option<Object>, first: bool) -> PhpResult<
     }
     // SAFETY: the frame of a generator that has not ended is live.
     unsafe { (*d.frame.get()).prev = vm.frame.get() };
-    let ran = run(vm, o.clone(), None, throw, std::ptr::null_mut());
+    let ran = if throw.is_none() && d.ready.get() && d.sent.borrow().is_null() {
+        run_ready(vm, o.clone())
+    } else {
+        run(vm, o.clone(), None, throw, std::ptr::null_mut())
+    };
     vm.ctx.check()?;
     if !ran.goes_on_elsewhere() {
         drop(ran);
@@ -344,26 +348,71 @@ fn run(vm: &Vm, o: Object, outer: Option<Object>, throw: Option<Object>, base: *
             crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm));
         }
         vm.native_depth.set(vm.native_depth.get() - 1);
-        // Another one may run by now than the one that was entered.
-        let stopped = stop(vm);
         vm.ctx.current.set(current);
         vm.frame.set(caller);
         vm.result.set(result);
-        let d = data(&stopped.last);
-        if d.ready.get() {
-            return stopped;
-        }
-        if d.state.get() == State::Running {
-            // Left without a yield or return: an exception passed through.
-            d.set_state(State::Finished);
-            d.failed.set(true);
-            clear(d);
-            end(&stopped.last);
-        } else if d.state.get() == State::Finished {
-            end(&stopped.last);
-        }
-        stopped
+        stopped(vm)
     }
+}
+/// The generator that has left the dispatcher, which may be another one than was entered.
+#[inline(always)]
+fn stopped(vm: &Vm) -> Stopped {
+    let stopped = stop(vm);
+    if !data(&stopped.last).ready.get() {
+        end_stopped(&stopped);
+    }
+    stopped
+}
+/// What is over for a generator that does not stand at a yield of its own.
+#[inline(never)]
+fn end_stopped(stopped: &Stopped) {
+    let d = data(&stopped.last);
+    if d.state.get() == State::Running {
+        // Left without a yield or return: an exception passed through.
+        d.set_state(State::Finished);
+        d.failed.set(true);
+        clear(d);
+        end(&stopped.last);
+    } else if d.state.get() == State::Finished {
+        end(&stopped.last);
+    }
+}
+/// Runs a generator that is ready until it yields, ends, or hands over; nothing was sent.
+#[inline(always)]
+fn run_ready(vm: &Vm, o: Object) -> Stopped {
+    let f = data(&o).frame.get();
+    // SAFETY: the list of running generators keeps the object until it is run, and the frame is live as long as the generator has it.
+    unsafe {
+        let caller = vm.frame.get();
+        (*f).prev = caller;
+        let next = behind_yield(f);
+        entering(vm, o, None, flags::TOP, std::ptr::null_mut());
+        let current = vm.ctx.current.take();
+        let result = vm.result.take();
+        vm.native_depth.set(vm.native_depth.get() + 1);
+        crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm));
+        vm.native_depth.set(vm.native_depth.get() - 1);
+        vm.ctx.current.set(current);
+        vm.frame.set(caller);
+        vm.result.set(result);
+    }
+    stopped(vm)
+}
+/// Goes on to the next yield of a generator that has begun, for a walk: key and value there, or `None` at the end.
+pub fn next(vm: &Vm, o: &Object, want_key: bool) -> PhpResult<Option<(Value, Value)>> {
+    let d = data(o);
+    if !d.ready.get() || !crate::interpreter::finalize::settled(vm) {
+        advance(vm, o)?;
+        return shown(vm, o, want_key);
+    }
+    call::check_native_stack(vm)?;
+    d.advanced.set(true);
+    let ran = run_ready(vm, o.clone());
+    vm.ctx.check()?;
+    if ran.goes_on_elsewhere() {
+        resume_root(vm, ran.resumed(), None, true)?;
+    }
+    shown(vm, ran.resumed(), want_key)
 }
 /// Where a generator goes on that stands at a yield, or at an element of an array that it yields from; nothing was sent.
 ///
@@ -448,16 +497,20 @@ pub(crate) fn back_in_loop(vm: &Vm, want_key: bool) -> PhpResult<Option<(Value, 
     shown(vm, stopped.resumed(), want_key)
 }
 /// Key and value that a generator stands at, which is run to its first yield if it was not run yet; `None` at its end.
+#[inline]
 pub fn shown(vm: &Vm, o: &Object, want_key: bool) -> PhpResult<Option<(Value, Value)>> {
     let d = data(o);
-    let copies = |d: &GeneratorData| {
-        let key = if want_key { d.key.borrow().clone() } else { Value::NULL };
-        let value = d.value.borrow().clone();
-        Some((key, if value.is_undef() { Value::NULL } else { value }))
-    };
-    if d.ready.get() {
-        return Ok(copies(d));
-    }
+    if d.ready.get() { Ok(copies(d, want_key)) } else { shown_slow(vm, o, want_key) }
+}
+#[inline(always)]
+fn copies(d: &GeneratorData, want_key: bool) -> Option<(Value, Value)> {
+    let key = if want_key { d.key.borrow().clone() } else { Value::NULL };
+    let value = d.value.borrow().clone();
+    Some((key, if value.is_undef() { Value::NULL } else { value }))
+}
+#[inline(never)]
+fn shown_slow(vm: &Vm, o: &Object, want_key: bool) -> PhpResult<Option<(Value, Value)>> {
+    let d = data(o);
     if d.state.get() == State::Finished && stands_alone(d) {
         return Ok(None);
     }
@@ -466,7 +519,7 @@ pub fn shown(vm: &Vm, o: &Object, want_key: bool) -> PhpResult<Option<(Value, Va
         return Ok(None);
     }
     let ended = inner_generator(data(&root));
-    Ok(copies(data(ended.as_ref().unwrap_or(&root))))
+    Ok(copies(data(ended.as_ref().unwrap_or(&root)), want_key))
 }
 /// Lets go of what only a generator needs that can go on. Key and value stay: generators that yield from it show them
 /// until they go on themselves.

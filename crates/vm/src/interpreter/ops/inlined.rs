@@ -6,7 +6,7 @@ use phant_memory::{Array, PhpArray, View, array::LookedUp};
 /// Whether the array has the key, if both can be looked at where they are: nobody else runs meanwhile.
 #[inline(always)]
 unsafe fn has_lent_key(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
-    // SAFETY: called by `key_exists`.
+    // SAFETY: called by the handler.
     unsafe {
         let (k, a) = (&*slot(fp, (*pc).b), &*slot(fp, (*pc).c));
         // A temporary would have to be dropped.
@@ -15,7 +15,13 @@ unsafe fn has_lent_key(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
         }
         let (k, a) = (k.deref_lent(), a.deref_lent().own_array()?);
         match (k.own_str(), k.as_int()) {
-            (Some(s), _) => Some(a.get(&phant_memory::KeyRef::from_str(s)).is_some()),
+            // It may be an integer.
+            (Some(s), _) if s.first().is_some_and(|first| *first <= b'9') => None,
+            (Some(s), _) => match a.look_up(s) {
+                LookedUp::Found(_) => Some(true),
+                LookedUp::Absent => Some(false),
+                LookedUp::Unknown => None,
+            },
             (None, Some(i)) => Some(a.get_int(i).is_some()),
             _ => None,
         }
@@ -25,10 +31,6 @@ unsafe fn has_lent_key(pc: *const Insn, fp: *mut Frame) -> Option<bool> {
 unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler.
     unsafe {
-        if let Some(exists) = has_lent_key(pc, fp) {
-            set(fp, (*pc).a, Value::bool(exists));
-            return true;
-        }
         let vm = leave(pc, fp, vm);
         let k = take(fp, (*pc).b, vm);
         let a = take(fp, (*pc).c, vm);
@@ -57,7 +59,12 @@ unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         }
     }
 }
-op!(ArrayKeyExists(pc, fp, vm) { next_if!(key_exists(pc, fp, vm), pc, fp, vm) });
+op!(ArrayKeyExists(pc, fp, vm) {
+    if let Some(exists) = has_lent_key(pc, fp) {
+        give_truth!((*pc).a, pc.add(1), fp, vm, exists);
+    }
+    otherwise!(key_exists(pc, fp, vm), pc, fp, vm)
+});
 
 /// The keys that an instruction searches among.
 #[inline(always)]

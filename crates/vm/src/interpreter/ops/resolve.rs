@@ -469,12 +469,16 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
         let window = slot(fp, (*pc).a).cast::<Frame>();
         let hooks = o.class().handlers;
         let is_magic = func.flags & function_flags::TRAMPOLINE != 0;
+        // Its `__invoke` is a closure's own function; what the class Closure has, each has.
+        let is_own = closure::is_closure(&o)
+            && (func.class().is_none_or(|class| !std::ptr::eq(class, o.class()))
+                || closure::function(&o).is_some_and(|own| std::ptr::eq(own, func)));
         if !dynamic
             && func.flags & function_flags::CLOSURE_INVOKE == 0
             && (!is_magic || crate::runtime::callable::keep_trampoline(vm, func))
             && itself
             && hooks.before_call.is_none()
-            && !crate::runtime::closure::is_closure(&o)
+            && !is_own
         {
             // The fast path is for methods that are neither static nor magic nor take references; the class of others is marked.
             let plain = !is_magic && !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0;
