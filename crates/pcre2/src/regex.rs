@@ -1,7 +1,7 @@
 //! Compiled patterns.
 
 use pcre2_sys::*;
-use std::{cell::OnceCell, ffi::c_void, fmt, ptr, ptr::NonNull};
+use std::{ffi::c_void, fmt, ptr, ptr::NonNull, sync::OnceLock};
 
 /// A compiled pattern, with machine code if [`Regex::jit_compile`] made it.
 pub struct Regex {
@@ -9,11 +9,17 @@ pub struct Regex {
     /// What it was compiled from.
     source: (Box<[u8]>, u32, u32),
     /// See [`Regex::watched`].
-    watched: OnceCell<Option<Box<Regex>>>,
+    watched: OnceLock<Option<Box<Regex>>>,
     groups: usize,
     utf: bool,
     jit: bool,
 }
+
+// SAFETY: the handle is owned; PCRE2 and its allocator of machine code do not mind which thread frees it.
+unsafe impl Send for Regex {}
+// SAFETY: once compiled, PCRE2 only reads a pattern and its machine code: what a match writes to is the matcher's. Who makes machine
+// code borrows it mutably.
+unsafe impl Sync for Regex {}
 
 /// Why a pattern does not compile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +54,7 @@ impl Regex {
         };
         let Some(handle) = NonNull::new(compiled) else { return Err(CompileError { code, offset }) };
         let source = (Box::from(pattern), options, extra_options);
-        let mut regex = Regex { code: handle, source, watched: OnceCell::new(), groups: 0, utf: false, jit: false };
+        let mut regex = Regex { code: handle, source, watched: OnceLock::new(), groups: 0, utf: false, jit: false };
         regex.groups = regex.info::<u32>(PCRE2_INFO_CAPTURECOUNT) as usize + 1;
         // Asked of the pattern, as `(*UTF)` inside it sets the option too.
         regex.utf = regex.info::<u32>(PCRE2_INFO_ALLOPTIONS) & PCRE2_UTF != 0;

@@ -15,6 +15,7 @@ mod quote;
 mod replace;
 mod replace_callback;
 mod replacement;
+mod shared;
 mod split;
 
 pub use pattern::Pattern;

@@ -1,14 +1,21 @@
 //! From a pattern as PHP writes it (delimiters, modifiers) to a compiled one.
 
-use crate::error::State;
+use crate::{
+    error::State,
+    shared::{self, Source},
+};
 use phant_memory::{PhpStr, Str, intern};
 use phant_native::Ctx;
 use phant_pcre2::{Regex, Subject, errors, options};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
 
 /// A compiled pattern.
 pub struct Pattern {
-    pub(crate) regex: Regex,
+    /// What other threads may have too.
+    pub(crate) regex: Arc<Regex>,
     /// Names by group number; empty if no group has one.
     pub(crate) names: Box<[Option<Name>]>,
     /// How many groups have a name.
@@ -64,21 +71,7 @@ impl Pattern {
     /// Compiles; the error is the text of the warning.
     pub(crate) fn compile(ctx: &Ctx, source: &[u8]) -> Result<Pattern, Vec<u8>> {
         let parts = Parts::parse(source)?;
-        let regex = Regex::compile(parts.body, parts.options, parts.extra);
-        let mut regex = regex.map_err(|e| format!("Compilation failed: {e}").into_bytes())?;
-        if State::of(ctx).jit()
-            && let Err(code) = regex.jit_compile()
-        {
-            if code == errors::NOMEMORY {
-                State::of(ctx).disable_jit();
-                ctx.warning(
-                    "Allocation of JIT memory failed, PCRE JIT will be disabled. This is likely caused by security \
-                     restrictions. Either grant PHP permission to allocate executable memory, or set pcre.jit=0",
-                );
-            } else {
-                ctx.warning(format!("JIT compilation failed: {}", phant_pcre2::error_message(code)));
-            }
-        }
+        let regex = compile_shared(ctx, &parts)?;
         let table = regex.names();
         // In alphabetical order.
         let unique = table.windows(2).all(|pair| pair[0].1 != pair[1].1);
@@ -101,6 +94,31 @@ impl Pattern {
             regex,
         })
     }
+}
+
+/// The pattern that some thread has, or a new one, with machine code if that is wanted. One that machine code could not be made for is
+/// this thread's alone: the next that asks is told so too.
+fn compile_shared(ctx: &Ctx, parts: &Parts) -> Result<Arc<Regex>, Vec<u8>> {
+    let jit = State::of(ctx).jit();
+    let source = Source { body: parts.body.into(), options: parts.options, extra: parts.extra, jit };
+    if let Some(known) = shared::find(&source) {
+        return Ok(known);
+    }
+    let regex = Regex::compile(parts.body, parts.options, parts.extra);
+    let mut regex = regex.map_err(|e| format!("Compilation failed: {e}").into_bytes())?;
+    if jit && let Err(code) = regex.jit_compile() {
+        if code == errors::NOMEMORY {
+            State::of(ctx).disable_jit();
+            ctx.warning(
+                "Allocation of JIT memory failed, PCRE JIT will be disabled. This is likely caused by security \
+                 restrictions. Either grant PHP permission to allocate executable memory, or set pcre.jit=0",
+            );
+        } else {
+            ctx.warning(format!("JIT compilation failed: {}", phant_pcre2::error_message(code)));
+        }
+        return Ok(Arc::new(regex));
+    }
+    Ok(shared::add(source, regex))
 }
 
 /// A pattern taken apart.
