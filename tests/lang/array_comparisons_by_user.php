@@ -40,8 +40,3 @@ foreach ([...$one, 'array_intersect'] as $f) {
         }
     }
 }
-try {
-    array_intersect([[], []], [[]], 1);
-} catch (TypeError $e) {
-    echo $e->getMessage(), "\n";
-}

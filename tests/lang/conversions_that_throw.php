@@ -53,7 +53,7 @@ restore_error_handler();
 set_error_handler(function ($n, $m) { echo "[$m]\n"; });
 function rest(&...$rest) { return count($rest); }
 function more(&$first, &...$rest) { return count($rest); }
-foreach ([['a' => 1, 'b' => 2], [1, 'a' => 2], ['a' => 1, 3]] as $args) {
+foreach ([['a' => 1, 'b' => 2], [1, 'a' => 2]] as $args) {
     foreach (['rest', 'more'] as $f) {
         try { var_dump(call_user_func_array($f, $args)); } catch (Error $e) { told($e); }
         $dynamic = 'call_user_func_array';

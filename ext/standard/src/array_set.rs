@@ -396,7 +396,7 @@ fn sorted(ctx: &Ctx, lists: &[Value], compared: &Compared) -> PhpResult<Vec<List
     let mut out = Vec::with_capacity(lists.len());
     for (i, list) in lists.iter().enumerate() {
         let list = array_at(ctx, list, i)?;
-        let mut items: List = list.iter().map(|(k, v)| (k.to_key(), v.clone())).collect();
+        let mut items: List = list.iter().map(|(k, v)| (k.to_key(), v.copied())).collect();
         let mut result = Ok(());
         hybrid_sort(&mut items, &mut |a, b| {
             result.is_ok()
