@@ -560,7 +560,7 @@ impl<'a> Reader<'a> {
             return Ok(value);
         }
         // An array that is named by what is in it is one for the types of properties already.
-        let is_array = self.data[self.at] == b'a';
+        let is_array = self.data.get(self.at) == Some(&b'a');
         let cell = Reference::new(if is_array { Value::from(Array::new()) } else { Value::NULL });
         self.shared.places[place] = Place::Shared(cell.clone());
         match self.plain(ctx, place) {
