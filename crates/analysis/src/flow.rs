@@ -25,7 +25,7 @@ pub struct States {
 /// States are slots times blocks: beyond this the time is better spent running.
 const MAX_STATES: usize = 1 << 20;
 /// A variable that natives set in the function that calls them.
-pub const SET_BY_NATIVES: &[u8] = b"http_response_header";
+const SET_BY_NATIVES: &[u8] = b"http_response_header";
 
 impl States {
     /// What holds at an instruction, if a block that is reached starts there.

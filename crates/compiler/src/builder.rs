@@ -5,11 +5,8 @@
 //! moves them behind the variables, guided by the opcode table.
 
 use phant_bytecode::{
-    Attribute, Body, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, MAX_FRAME_SLOTS, Op, Param, StaticVar,
-    TryRegion, TypeDecl,
-    cache::Layout,
-    code_flags,
-    ops::{Effects, Kind},
+    Attribute, Body, ClassDecl, ClosureUse, Code, ConstExpr, Insn, LiveKind, LiveRange, Op, Param, StaticVar, TryRegion,
+    TypeDecl, cache::Layout, code_flags, ops::Kind,
 };
 use phant_memory::{Literal, Name, Value, View, string::SeededState};
 use std::{
@@ -17,7 +14,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use crate::optimize::{fills_variable, optimized};
+use crate::optimize::optimized;
 
 /// The answer of [`Builder::quick_check`] that lets every value pass.
 pub const ANYTHING: u16 = 0x7ffe;
@@ -73,8 +70,6 @@ pub struct Builder {
     literals: Vec<Value>,
     literal_index: HashMap<LiteralKey, u16, SeededState>,
     vars: Vec<Name>,
-    /// How often each variable was mentioned.
-    mentions: Vec<u32>,
     var_index: HashMap<Vec<u8>, u16, SeededState>,
     hidden: u16,
     next_temp: u16,
@@ -90,8 +85,6 @@ pub struct Builder {
     open: Vec<Option<(u32, LiveKind)>>,
     /// Something jumps back.
     loops: bool,
-    /// An instruction reaches variables by name.
-    pub by_name: bool,
     cache_words: u32,
     /// Line given to emitted instructions.
     pub line: u32,
@@ -151,7 +144,6 @@ impl Builder {
             literals: Vec::new(),
             literal_index: HashMap::default(),
             vars: Vec::new(),
-            mentions: Vec::new(),
             var_index: HashMap::default(),
             hidden: 0,
             next_temp: 0,
@@ -163,7 +155,6 @@ impl Builder {
             hidden_since: Vec::new(),
             open: Vec::new(),
             loops: false,
-            by_name: false,
             cache_words: 0,
             line: 0,
             regions: Vec::new(),
@@ -183,7 +174,6 @@ impl Builder {
     /// The slot of a named variable.
     pub fn var(&mut self, name: &[u8]) -> u16 {
         if let Some(&slot) = self.var_index.get(name) {
-            self.mentions[usize::from(slot - HEADER)] += 1;
             return slot;
         }
         let slot = HEADER + self.vars.len() as u16;
@@ -191,13 +181,8 @@ impl Builder {
             self.too_large = true;
         }
         self.vars.push(Name::new(name));
-        self.mentions.push(1);
         self.var_index.insert(name.to_vec(), slot);
         slot
-    }
-    /// Whether the variable was mentioned once so far.
-    pub fn is_new(&self, slot: u16) -> bool {
-        self.mentions[usize::from(slot - HEADER)] == 1
     }
     /// The name of a variable by its slot.
     pub fn var_name(&self, slot: u16) -> &[u8] {
@@ -410,24 +395,17 @@ impl Builder {
     pub fn emit(&mut self, op: Op, a: u16, b: u16, c: u16) -> usize {
         self.insns.push(Insn { op: op as u16, a, b, c });
         self.lines.push(self.line);
-        self.by_name |= op.row().effects.has(Effects::name);
         self.insns.len() - 1
     }
-    /// Makes the instruction that has just left its result in a temporary store it in a variable instead, if it can. More of them
-    /// can where the variable still `holds_nothing`.
-    pub fn redirect(&mut self, temp: u16, var: u16, holds_nothing: bool) -> bool {
-        let at = self.consumer() as usize;
+    /// Makes the instruction that has just left its result in a temporary store it in a variable instead, if it can.
+    pub fn redirect(&mut self, temp: u16, var: u16) -> bool {
         let here = self.insns.len();
-        let Some(last) = self.insns.get_mut(at) else { return false };
+        let Some(last) = self.insns.last_mut() else { return false };
         if temp < TEMP || last.a != temp || self.last_label as usize == here {
             return false;
         }
-        let Some(op) = Op::from_number(last.op) else { return false };
-        match op.into_variable() {
-            Some(into) => last.op = into as u16,
-            None if holds_nothing && fills_variable(op) => {}
-            None => return false,
-        }
+        let Some(op) = Op::from_number(last.op).and_then(Op::into_variable) else { return false };
+        last.op = op as u16;
         last.a = var;
         self.close(temp);
         true
@@ -541,10 +519,10 @@ impl Builder {
 
     /// Ends the function.
     pub fn finish(mut self, signature: Signature, optimize: bool, runs_once: bool) -> Result<Code, &'static str> {
-        let first_temp = HEADER + self.vars.len() as u16;
-        if self.too_large || u32::from(first_temp) + u32::from(self.max_temp) > MAX_FRAME_SLOTS {
-            return Err("Function is too large: more than 65535 literals, inline caches, 20000 variables or 32767 slots");
+        if self.too_large {
+            return Err("Function is too large: more than 65535 literals, inline caches or 20000 variables");
         }
+        let first_temp = HEADER + self.vars.len() as u16;
         self.place_targets()?;
         let slot = |s: u16| if s >= TEMP { s - TEMP + first_temp } else { s };
         self.relocate(slot);

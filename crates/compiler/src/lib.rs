@@ -12,7 +12,7 @@ mod names;
 mod optimize;
 
 pub use error::{CompileError, Diagnostic};
-pub use optimize::{fills_variable, optimized};
+pub use optimize::optimized;
 
 use phant_bytecode::Unit;
 use phant_memory::{

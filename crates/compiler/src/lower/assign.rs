@@ -1,11 +1,11 @@
 //! Assignments, compound assignments, increments, destructuring.
 
 use super::{
-    Lower, Scope,
+    Lower,
     place::{Mode, Place},
 };
 use crate::{builder::Operand, error::Result};
-use phant_bytecode::{Op, code_flags};
+use phant_bytecode::Op;
 use phant_memory::Value;
 use phant_syntax::ast::*;
 
@@ -53,8 +53,7 @@ impl Lower<'_> {
                 let var = self.b().var(name);
                 let v = self.expr(value)?;
                 self.line(line);
-                let fresh = self.b().is_new(var) && self.runs_once() && **name != *phant_analysis::flow::SET_BY_NATIVES;
-                return Ok(self.assign_var(var, v, wanted, mark, fresh));
+                return Ok(self.assign_var(var, v, wanted, mark));
             }
             _ => {}
         }
@@ -71,15 +70,6 @@ impl Lower<'_> {
         }
         self.line(line);
         self.assign_place(place, v, wanted, mark)
-    }
-    /// Whether what is lowered here runs once at most in a call, and nothing but what was lowered before may have named a variable.
-    fn runs_once(&mut self) -> bool {
-        let f = self.f();
-        let repeats = |scope: &Scope| matches!(scope, Scope::Loop { is_switch: false, .. });
-        f.labels.is_empty()
-            && !f.scopes.iter().any(repeats)
-            && f.b.flags & (code_flags::MAIN | code_flags::DYNAMIC_VARS) == 0
-            && !f.b.by_name
     }
     fn check_writable(&mut self, target: &Expr) -> Result<()> {
         match &target.kind {
@@ -154,11 +144,11 @@ impl Lower<'_> {
         b.define(t);
         Some(Operand::Temp(t))
     }
-    pub fn assign_var(&mut self, var: u16, v: Operand, wanted: bool, mark: u16, fresh: bool) -> Option<Operand> {
+    pub fn assign_var(&mut self, var: u16, v: Operand, wanted: bool, mark: u16) -> Option<Operand> {
         let b = self.b();
         if !wanted
             && let Operand::Temp(t) = v
-            && b.redirect(t, var, fresh)
+            && b.redirect(t, var)
         {
             b.release_to(mark);
             return None;
@@ -176,7 +166,7 @@ impl Lower<'_> {
     /// Assigns to a prepared place.
     pub fn assign_place(&mut self, place: Place, v: Operand, wanted: bool, mark: u16) -> Result<Option<Operand>> {
         match place {
-            Place::Var(var) => Ok(self.assign_var(var, v, wanted, mark, false)),
+            Place::Var(var) => Ok(self.assign_var(var, v, wanted, mark)),
             Place::This => self.fail(0, "Cannot re-assign $this"),
             Place::Dim(base, index, line) => {
                 let container = match *base {

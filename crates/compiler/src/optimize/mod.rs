@@ -5,34 +5,6 @@ mod rewrite;
 
 use phant_bytecode::{Code, Insn, Op};
 
-/// Whether the instruction may leave its result in a variable that held nothing, in place of a temporary that is then assigned: what it
-/// leaves is a plain value. Where it fails, the variable must go on holding nothing.
-pub fn fills_variable(op: Op) -> bool {
-    use Op::*;
-    matches!(
-        op,
-        DoCall
-            | CallNative
-            | CallNamed
-            | FetchProp
-            | FetchPropDyn
-            | FetchPropQuiet
-            | FetchDimVV
-            | FetchDimVK
-            | FetchDimName
-            | FetchDimQuietVV
-            | FetchDimQuietVK
-            | FetchStatic
-            | FetchConst
-            | FetchClassConst
-            | Rope
-            | Cast
-            | StrLen
-            | Count
-            | MakeClosure
-    )
-}
-
 /// A function's instructions, improved; their number and the jumps are the same.
 pub fn optimized(code: &Code) -> Box<[Insn]> {
     let mut insns = code.insns.clone();

@@ -12,7 +12,7 @@ use crate::{
         vm::Vm,
     },
 };
-use phant_bytecode::{Code, Op, TryRegion};
+use phant_bytecode::{Code, TryRegion};
 use phant_memory::Value;
 
 /// Where an exception goes in a frame.
@@ -59,7 +59,6 @@ pub unsafe extern "C" fn unwind(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         (*fp).pc = pc;
         crate::runtime::checked::unwinds(fp);
-        empty_result(pc, fp);
         let next = search(pc, fp, vm);
         if next.0.is_null() {
             #[cfg(feature = "match-dispatch")]
@@ -69,18 +68,6 @@ pub unsafe extern "C" fn unwind(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             return;
         }
         crate::interpreter::dispatch::go!(next.0, next.1, vm)
-    }
-}
-
-/// A variable that was to be filled by the instruction that has failed holds nothing, as it did before.
-#[inline(never)]
-unsafe fn empty_result(pc: *const Insn, fp: *mut Frame) {
-    // SAFETY: called with the instruction that has failed.
-    unsafe {
-        let to = (*pc).a;
-        if to.is_some() && to < (*fp).first_temp && Op::from_number((*pc).op).is_some_and(phant_compiler::fills_variable) {
-            drop(std::ptr::replace(slot(fp, to), Value::UNDEF));
-        }
     }
 }
 

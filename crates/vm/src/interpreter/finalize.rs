@@ -89,8 +89,7 @@ unsafe fn discard_result(pc: *const Insn, fp: *mut Frame) {
         let op = Op::from_number((*pc).op).expect("compiled code");
         for ((word, place), operand) in op.row().all() {
             let i = (*pc.add(word)).operand(place);
-            let is_result = matches!(operand.kind, Kind::Out | Kind::Wanted | Kind::Pointer);
-            if is_result && i.is_some() && (i >= (*fp).first_temp || phant_compiler::fills_variable(op)) {
+            if matches!(operand.kind, Kind::Out | Kind::Wanted | Kind::Pointer) && i >= (*fp).first_temp {
                 drop(std::ptr::replace(slot(fp, i), Value::UNDEF));
             }
         }
