@@ -294,7 +294,7 @@ pub(crate) unsafe fn lit(fp: *mut Frame, i: Operand) -> *const Value {
 #[inline(always)]
 pub(crate) unsafe fn is_temp(fp: *mut Frame, i: Operand) -> bool {
     // SAFETY: a live frame.
-    unsafe { i >= (*fp).first_temp }
+    unsafe { i.number() >= (*fp).first_temp.number() }
 }
 /// Whether reading an operand leaves nothing to drop: it is a variable, or holds nothing counted.
 #[inline(always)]
