@@ -120,9 +120,6 @@ fn bad_operand(code: &Code, kind: Kind, n: u16, first_temp: u16) -> Option<&'sta
     if slots > MAX_FRAME_SLOTS {
         return Some("a function of too many slots");
     }
-    if slots > MAX_FRAME_SLOTS {
-        return Some("too many slots");
-    }
     let within = |end: usize| usize::from(n) < end;
     let literal = |test: fn(Types) -> bool| code.literals.get(usize::from(n)).is_some_and(|v| test(Types::of(v)));
     let fault = |ok: bool, what: &'static str| (!ok).then_some(what);

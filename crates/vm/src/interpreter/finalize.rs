@@ -89,7 +89,7 @@ unsafe fn discard_result(pc: *const Insn, fp: *mut Frame) {
         let op = Op::from_number((*pc).op).expect("compiled code");
         for ((word, place), operand) in op.row().all() {
             let i = (*pc.add(word)).operand(place);
-            if matches!(operand.kind, Kind::Out | Kind::Wanted | Kind::Pointer) && i >= (*fp).first_temp {
+            if matches!(operand.kind, Kind::Out | Kind::Wanted | Kind::Pointer) && crate::interpreter::ops::is_temp(fp, i) {
                 drop(std::ptr::replace(slot(fp, i), Value::UNDEF));
             }
         }

@@ -6,7 +6,7 @@ use phant_memory::Value;
 
 /// An operand of an instruction that runs: the number of a slot in steps of half a slot, eight bytes, which an address takes without
 /// a shift; any other number as the compiler wrote it. Which of them it is says the opcode's row.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(transparent)]
 pub struct Operand(u16);
 

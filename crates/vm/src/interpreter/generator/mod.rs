@@ -312,47 +312,54 @@ fn run(vm: &Vm, o: Object, outer: Option<Object>, throw: Option<Object>, base: *
     // SAFETY: the frame is live as long as the generator has it.
     unsafe {
         let caller = vm.frame.get();
-        let current = vm.ctx.current.take();
-        let result = vm.result.take();
-        vm.native_depth.set(vm.native_depth.get() + 1);
-        let pc = (*f).pc;
-        if let Some(e) = throw {
-            vm.frame.set(f);
-            // Whatever it yielded from, it does so no more.
-            (*f).flags &= !flags::RESULT_UNUSED;
-            let_go_of_inner(d);
-            if crate::runtime::throwable::is_graceful_exit(&e) {
-                vm.ctx.exception.set(Some(e));
-            } else {
-                vm.throw(e);
-            }
-            crate::runtime::checked::enters(caller, || {
-                crate::interpreter::exception::unwind(pc, f, vm);
-                #[cfg(feature = "match-dispatch")]
-                if !vm.next_pc.get().is_null() {
-                    let (pc, fp) = (vm.next_pc.get(), vm.next_fp.get());
-                    crate::interpreter::dispatch::run(pc, fp, vm);
+        away(vm, caller, || {
+            let pc = (*f).pc;
+            if let Some(e) = throw {
+                vm.frame.set(f);
+                // Whatever it yielded from, it does so no more.
+                (*f).flags &= !flags::RESULT_UNUSED;
+                let_go_of_inner(d);
+                if crate::runtime::throwable::is_graceful_exit(&e) {
+                    vm.ctx.exception.set(Some(e));
+                } else {
+                    vm.throw(e);
                 }
-            });
-        } else {
-            // The sent value is the result of the yield expression.
-            if !fresh {
-                let sent = std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL);
-                if (*pc).op == phant_bytecode::Op::Yield as u16 || (*pc).op == phant_bytecode::Op::YieldRef as u16 {
-                    if (*pc).a.is_some() {
-                        slot(f, (*pc).a).write(sent);
+                crate::runtime::checked::enters(caller, || {
+                    crate::interpreter::exception::unwind(pc, f, vm);
+                    #[cfg(feature = "match-dispatch")]
+                    if !vm.next_pc.get().is_null() {
+                        let (pc, fp) = (vm.next_pc.get(), vm.next_fp.get());
+                        crate::interpreter::dispatch::run(pc, fp, vm);
+                    }
+                });
+            } else {
+                // The sent value is the result of the yield expression.
+                if !fresh {
+                    let sent = std::mem::replace(&mut *d.sent.borrow_mut(), Value::NULL);
+                    if (*pc).op == phant_bytecode::Op::Yield as u16 || (*pc).op == phant_bytecode::Op::YieldRef as u16 {
+                        if (*pc).a.is_some() {
+                            slot(f, (*pc).a).write(sent);
+                        }
                     }
                 }
+                let next = if (*pc).op == phant_bytecode::Op::YieldFrom as u16 { pc } else { pc.add(1) };
+                crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm));
             }
-            let next = if (*pc).op == phant_bytecode::Op::YieldFrom as u16 { pc } else { pc.add(1) };
-            crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm));
-        }
-        vm.native_depth.set(vm.native_depth.get() - 1);
-        vm.ctx.current.set(current);
-        vm.frame.set(caller);
-        vm.result.set(result);
-        stopped(vm)
+        })
     }
+}
+/// Lets a generator run, with what belongs to the caller put aside meanwhile.
+#[inline(always)]
+fn away(vm: &Vm, caller: *mut Frame, go: impl FnOnce()) -> Stopped {
+    let current = vm.ctx.current.take();
+    let result = vm.result.take();
+    vm.native_depth.set(vm.native_depth.get() + 1);
+    go();
+    vm.native_depth.set(vm.native_depth.get() - 1);
+    vm.ctx.current.set(current);
+    vm.frame.set(caller);
+    vm.result.set(result);
+    stopped(vm)
 }
 /// The generator that has left the dispatcher, which may be another one than was entered.
 #[inline(always)]
@@ -387,16 +394,8 @@ fn run_ready(vm: &Vm, o: Object) -> Stopped {
         (*f).prev = caller;
         let next = behind_yield(f);
         entering(vm, o, None, flags::TOP, std::ptr::null_mut());
-        let current = vm.ctx.current.take();
-        let result = vm.result.take();
-        vm.native_depth.set(vm.native_depth.get() + 1);
-        crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm));
-        vm.native_depth.set(vm.native_depth.get() - 1);
-        vm.ctx.current.set(current);
-        vm.frame.set(caller);
-        vm.result.set(result);
+        away(vm, caller, || crate::runtime::checked::enters(caller, || crate::interpreter::dispatch::run(next, f, vm)))
     }
-    stopped(vm)
 }
 /// Goes on to the next yield of a generator that has begun, for a walk: key and value there, or `None` at the end.
 pub fn next(vm: &Vm, o: &Object, want_key: bool) -> PhpResult<Option<(Value, Value)>> {

@@ -1,7 +1,7 @@
 //! Calls, second step: arguments into the window.
 
 use super::*;
-use crate::interpreter::call::{self};
+use crate::interpreter::call;
 use phant_memory::KeyRef;
 use phant_memory::{Held, View};
 use phant_native::{FunctionPtr, Level, descriptor::ByRef, function::function_flags};
