@@ -33,10 +33,10 @@ def tool(name):
 
 
 def build(raw):
-    """Phant with counters. Without the wrapper: a recorded profile would move the code that is counted."""
+    """Phant with counters, but without the recorded profile: that would move the code that is counted."""
     flags = f'target."cfg(all())".rustflags = ["-Cprofile-generate={raw}"]'
     subprocess.run(['cargo', 'build', '--release', '--package', 'phant-cli', '--target-dir', str(TARGET), '--config', flags],
-                   cwd=ROOT, env={**os.environ, 'RUSTC_WRAPPER': ''}, check=True)
+                   cwd=ROOT, env={**os.environ, 'PHANT_PROFILE': 'off'}, check=True)
     for counts in raw.glob('*'):  # of build scripts and procedural macros
         counts.unlink()
 
