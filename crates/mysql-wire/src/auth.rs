@@ -1,7 +1,7 @@
 //! How a client proves who it is: the server's methods, which it calls plugins.
 
 use crate::Error;
-use rsa::{Oaep, RsaPublicKey, pkcs1::DecodeRsaPublicKey, pkcs8::DecodePublicKey};
+use phant_pki::{key::Key, rsa::Padding};
 use sha1::{Digest, Sha1};
 use sha2::Sha256;
 
@@ -80,22 +80,22 @@ pub fn clear(password: &[u8]) -> Vec<u8> {
 
 /// The password for the owner of a key alone.
 pub fn encrypted(password: &[u8], scramble: &[u8], key: &[u8]) -> Result<Vec<u8>, Error> {
-    const BAD: Error = Error::Client("The server's public key cannot be read");
-    let text = std::str::from_utf8(key).map_err(|_| BAD)?.trim_matches(|c: char| c.is_whitespace() || c == '\0');
-    let key = RsaPublicKey::from_public_key_pem(text).or_else(|_| RsaPublicKey::from_pkcs1_pem(text)).map_err(|_| BAD)?;
+    let Some(Key::Rsa(key)) = Key::from_public_pem(key) else {
+        return Err(Error::Client("The server's public key cannot be read"));
+    };
     let mut secret = clear(password);
     if !scramble.is_empty() {
         let scramble = &scramble[..scramble.len().min(20)];
         secret.iter_mut().zip(scramble.iter().cycle()).for_each(|(byte, &mask)| *byte ^= mask);
     }
-    let padding = Oaep::new::<sha1_old::Sha1>();
-    key.encrypt(&mut rsa::rand_core::OsRng, padding, &secret)
+    key.public_encrypt(&secret, Padding::Oaep)
         .map_err(|_| Error::Client("The password is too long for the server's public key"))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use phant_pki::{pem, rsa::Rsa};
 
     #[test]
     fn no_password_no_proof() {
@@ -112,5 +112,17 @@ mod tests {
         let stored = sha256(&[&sha256(&[b"secret"])]);
         let once = xor(&caching_sha2(b"secret", scramble), &sha256(&[&stored, scramble]));
         assert_eq!(sha256(&[&once]), stored);
+    }
+
+    #[test]
+    fn only_the_owner_of_the_key_reads_the_password() {
+        let owner = Rsa::generate(1024);
+        let public = Key::Rsa(owner.clone()).to_public();
+        let sent = pem::write("PUBLIC KEY", &public.to_public_der());
+        let secret = encrypted(b"secret", b"abcdefghijklmnopqrst", &sent).unwrap();
+        let read = owner.secret_decrypt(&secret, Padding::Oaep).unwrap();
+        assert_eq!(xor(&read, b"abcdefg"), b"secret\0");
+        assert!(encrypted(&[b'x'; 200], b"", &sent).is_err());
+        assert!(encrypted(b"secret", b"", b"no key").is_err());
     }
 }
