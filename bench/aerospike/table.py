@@ -6,10 +6,11 @@
 PYTHON is one that has the official client (`pip install aerospike`). With words, only the rows whose names have one of them.
 `--quick` runs a tenth of everything, to see that it works; its figures are no claim. Rows that compare run in rounds that
 take turns. With one worker the medians of an operation are compared with the raw loop, and operations a second with Python by the
-median of runs of fifty operations: a busy machine changes those little, unlike the whole time. For four workers, which keep two processors busy, the processor time of an operation is compared,
+median of runs of fifty operations: a busy machine changes those little, unlike the whole time. Both sides of a connection are on
+one processor there: what a virtual machine takes to wake another one up is up to five times what an operation takes. For four workers, which keep two processors busy, the processor time of an operation is compared,
 the workers' and the node's: how many operations a machine does follows from that. Operations a second of the best rounds are
 printed beside it. Builds what it needs (release), and takes about ten minutes."""
-import argparse, os, re, shutil, socket, statistics, subprocess, sys, tempfile, time
+import argparse, contextlib, os, re, shutil, socket, statistics, subprocess, sys, tempfile, time
 from pathlib import Path
 
 import run
@@ -52,11 +53,22 @@ def processor(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf('SC_CLK_TCK')
 
 
+@contextlib.contextmanager
+def one_processor():
+    """What is started here runs on one processor."""
+    all_of_them = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {max(all_of_them)})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, all_of_them)
+
+
 def latency(given, every):
     """The median of an operation, beside a raw loop and the Python client."""
     operations, rounds = 50_000 // given.less, []
     contenders = ([given.phant, HERE / 'latency.php'], [given.raw], [given.vs, HERE / 'latency.py'])
-    with Node(given.phant) as node:
+    with one_processor(), Node(given.phant) as node:
         for _ in range(given.rounds):
             rounds.append([[float(word) for word in output(*who, f'127.0.0.1:{node.port}', operations, every)[1].split()] for who in contenders])
     middle = lambda figure: statistics.median(map(figure, rounds))
