@@ -143,14 +143,13 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
             return false;
         };
         let v = take(fp, (*ext).a, vm);
+        // What an error handler has thrown for the value does not keep it from being computed with and stored.
         let result = (|| {
-            vm.ctx.check()?;
             if operator {
                 remember_static::<rows::AssignStaticOp>(pc, fp, vm, class, &name);
             } else {
                 remember_static::<rows::AssignStatic>(pc, fp, vm, class, &name);
             }
-            vm.ctx.check()?;
             let v = if operator {
                 let old = (*at).unref();
                 let held = (*at).as_ref().filter(|held| !held.sources().is_null()).cloned();
@@ -166,9 +165,7 @@ unsafe fn assign_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, operator: bool
                     // As with the properties of objects.
                     let _ = property::assign_static(vm, at, p, nothing, false);
                 }
-                let new = new?;
-                vm.ctx.check()?;
-                new
+                new?
             } else {
                 v
             };
