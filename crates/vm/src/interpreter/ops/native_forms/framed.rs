@@ -97,8 +97,8 @@ pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const EXTRA: usi
         let types = (*words).types;
         let args = slot(fp, (*pc).b).add(HEADER_SLOTS as usize);
         if types != 0 {
-            if has_closures::<PASSED>(&*((*words).function as *const Function), types, args, vm) {
-                return closures_tail::<PASSED, EXTRA, REFS>(pc, fp, vm);
+            if are_wanted_objects::<PASSED>(&*((*words).function as *const Function), types, args, vm) {
+                return objects_tail::<PASSED, EXTRA, REFS>(pc, fp, vm);
             }
             if !REFS && made_to_fit::<PASSED>(types, args, is_weak(fp)) {
                 let handler: Handler = std::mem::transmute((*pc).handler.get());
@@ -108,12 +108,12 @@ pub(super) unsafe extern "C" fn unfit_tail<const PASSED: usize, const EXTRA: usi
         unfit_rest(pc, fp, vm)
     }
 }
-/// The call with closures that fit.
+/// The call with objects that fit.
 ///
 /// # Safety
 /// As every handler.
 #[inline(never)]
-unsafe extern "C" fn closures_tail<const PASSED: usize, const EXTRA: usize, const REFS: bool>(
+unsafe extern "C" fn objects_tail<const PASSED: usize, const EXTRA: usize, const REFS: bool>(
     pc: *const Insn,
     fp: *mut Frame,
     vm: &Vm,
@@ -121,24 +121,26 @@ unsafe extern "C" fn closures_tail<const PASSED: usize, const EXTRA: usize, cons
     // SAFETY: called by `unfit_tail` with its own instruction.
     unsafe { call_fitting!(pc, fp, vm, PASSED, EXTRA, REFS) }
 }
-/// Whether all that does not fit are closures where something callable is wanted.
+/// Whether all that does not fit are objects that are wanted: closures where something callable is, and objects of native classes
+/// that parameters name.
 #[inline(never)]
-unsafe fn has_closures<const PASSED: usize>(func: FunctionPtr, types: u64, args: *const Value, vm: &Vm) -> bool {
+unsafe fn are_wanted_objects<const PASSED: usize>(func: FunctionPtr, types: u64, args: *const Value, vm: &Vm) -> bool {
     // SAFETY: called with the arguments of a window.
     unsafe {
         let params = func.descriptor().map_or(&[][..], |d| d.params);
         (0..PASSED).all(|i| {
             let v = &*args.add(i);
-            let takes_callable =
-                || params.get(i).and_then(|p| p.ty.as_ref()).is_some_and(|ty| ty.mask.contains(TypeMask::CALLABLE));
             if i < 32 && func.by_ref >> i & 1 != 0 {
                 let types = (types >> (16 * i)) as u32 & 0xffff;
                 return types & TypeMask::of_tag(v.raw_type_behind()).0 != 0 && takes_reference(func, v);
             }
-            types >> (16 * i) >> v.type_number() & 1 != 0
-                || v.tag() == tag::OBJECT
-                    && std::ptr::eq(entry::object_class(v), crate::runtime::closure::known_class(vm))
-                    && takes_callable()
+            if types >> (16 * i) >> v.type_number() & 1 != 0 {
+                return true;
+            }
+            let Some(ty) = params.get(i).and_then(|p| p.ty.as_ref()).filter(|_| v.tag() == tag::OBJECT) else { return false };
+            let class = &*entry::object_class(v);
+            ty.mask.contains(TypeMask::CALLABLE) && std::ptr::eq(class, crate::runtime::closure::known_class(vm))
+                || ty.classes.iter().any(|name| vm.members.is_native_instance(class, name))
         })
     }
 }
@@ -259,14 +261,14 @@ unsafe extern "C" fn unfit_found_tail<const PASSED: usize>(pc: *const Insn, fp: 
         let func: FunctionPtr = &*(*window).func;
         if odd == 0
             && let Some(prepared) = func.prepared.get(PASSED)
-            && has_closures::<PASSED>(func, prepared.types, window.cast::<Value>().add(HEADER_SLOTS as usize), vm)
+            && are_wanted_objects::<PASSED>(func, prepared.types, window.cast::<Value>().add(HEADER_SLOTS as usize), vm)
         {
             return more_found_tail::<PASSED>(pc, fp, vm);
         }
         native::plain_tail(pc, fp, vm)
     }
 }
-/// The call of a function that is prepared and whose arguments fit, closures and defaults among them.
+/// The call of a function that is prepared and whose arguments fit, objects and defaults among them.
 ///
 /// # Safety
 /// As every handler, of a form's instruction.
