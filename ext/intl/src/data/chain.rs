@@ -11,6 +11,8 @@ use std::{
 static KNOWN: LazyLock<Mutex<HashMap<(&'static str, String), Chain>>> = LazyLock::new(Default::default);
 /// How many are kept.
 const MOST_KNOWN: usize = 200;
+/// How many values of a chain are remembered. Formatters ask for some thirty; scripts can ask for any.
+const MOST_FOUND: usize = 500;
 
 /// How many aliases may lead to one another.
 const ALIASES: usize = 16;
@@ -21,6 +23,8 @@ const DEFAULT: &str = "en_US_POSIX";
 #[derive(Clone)]
 pub(crate) struct Chain {
     pub(crate) bundles: Arc<Vec<(String, Res)>>,
+    /// What was looked for before: the value, and which bundle has it. The keys of a path with NUL bytes between them.
+    found: Arc<Mutex<HashMap<String, Option<(Res, usize)>>>>,
 }
 
 enum Step {
@@ -76,7 +80,7 @@ impl Chain {
         if let Some(root) = bundle(folder, "root") {
             bundles.push(("root".to_owned(), root));
         }
-        let chain = Chain { bundles: Arc::new(bundles) };
+        let chain = Chain { bundles: Arc::new(bundles), found: Default::default() };
         let mut known = known();
         if known.len() >= MOST_KNOWN {
             known.clear();
@@ -124,15 +128,27 @@ impl Chain {
     }
     /// A value and the name of the locale that has it.
     pub(crate) fn find_with_locale(&self, path: &[&str]) -> Option<(Res, &str)> {
-        self.find_again(path, 0)
+        let key = path.join("\0");
+        let found = || self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let known = found().get(&key).copied();
+        let place = known.unwrap_or_else(|| {
+            let place = self.find_again(path, 0);
+            let mut found = found();
+            if found.len() >= MOST_FOUND {
+                found.clear();
+            }
+            found.insert(key, place);
+            place
+        });
+        place.map(|(res, at)| (res, self.bundles[at].0.as_str()))
     }
-    fn find_again(&self, path: &[&str], depth: usize) -> Option<(Res, &str)> {
+    fn find_again(&self, path: &[&str], depth: usize) -> Option<(Res, usize)> {
         if depth > ALIASES {
             return None;
         }
-        for (name, res) in self.bundles.iter() {
+        for (at, (_, res)) in self.bundles.iter().enumerate() {
             match Self::walk(*res, path) {
-                Step::Found(found) => return Some((found, name)),
+                Step::Found(found) => return Some((found, at)),
                 Step::Alias(target) => {
                     let target: Vec<&str> = target.iter().map(String::as_str).collect();
                     return self.find_again(&target, depth + 1);

@@ -9,7 +9,7 @@ pub(crate) use chain::{Chain, keyword, plain};
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{LazyLock, OnceLock},
+    sync::{LazyLock, Mutex, OnceLock},
 };
 use zlib_rs::{Inflate, InflateFlush};
 
@@ -24,6 +24,11 @@ struct Entry {
 }
 
 type Folder = BTreeMap<&'static str, Entry>;
+
+/// Facts that were asked for before, by the names of bundle and keys with NUL bytes between them.
+static KNOWN_FACTS: LazyLock<Mutex<HashMap<String, Option<Res>>>> = LazyLock::new(Default::default);
+/// How many are kept. Scripts can ask for any.
+const MOST_FACTS: usize = 1000;
 
 static INDEX: LazyLock<HashMap<&'static str, Folder>> = LazyLock::new(|| index().unwrap_or_default());
 
@@ -106,7 +111,18 @@ pub(crate) fn bundle(folder: &str, name: &str) -> Option<Res> {
 
 /// A value in a bundle that is not a locale's.
 pub(crate) fn fact(name: &str, path: &[&str]) -> Option<Res> {
-    path.iter().try_fold(bundle("", name)?, |res, key| res.get(key))
+    let key = format!("{name}\0{}", path.join("\0"));
+    let known = || KNOWN_FACTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if let Some(fact) = known().get(&key) {
+        return *fact;
+    }
+    let fact = path.iter().try_fold(bundle("", name)?, |res, key| res.get(key));
+    let mut known = known();
+    if known.len() >= MOST_FACTS {
+        known.clear();
+    }
+    known.insert(key, fact);
+    fact
 }
 
 /// A value: the bytes from its beginning on.
@@ -125,7 +141,13 @@ pub(crate) enum Kind {
     Bytes,
 }
 
+#[inline]
 fn number(bytes: &mut &'static [u8]) -> usize {
+    // Most numbers are lengths of short texts.
+    if let [byte @ 0..128, rest @ ..] = *bytes {
+        *bytes = rest;
+        return usize::from(*byte);
+    }
     let (mut value, mut shift) = (0usize, 0);
     while let Some((&byte, rest)) = bytes.split_first() {
         *bytes = rest;
@@ -211,20 +233,24 @@ impl Res {
             _ => 1,
         }
     }
-    /// The entries of a table, or of a list, whose keys are empty.
-    pub(crate) fn entries(self) -> impl Iterator<Item = (&'static str, Res)> {
+    /// The entries of a table, or of a list, whose keys are empty. Most of them are passed over, so keys are bytes here.
+    fn raw_entries(self) -> impl Iterator<Item = (&'static [u8], Res)> {
         let kind = self.kind();
         let mut rest = if matches!(kind, Kind::Table | Kind::List) { run(&mut self.inside()) } else { &[] };
         let count = number(&mut rest);
         (0..count).map(move |_| {
-            let key = if kind == Kind::Table { text(run(&mut rest)) } else { "" };
+            let key = if kind == Kind::Table { run(&mut rest) } else { &[] };
             let res = Res(rest);
             rest = res.after();
             (key, res)
         })
     }
+    /// The entries of a table, or of a list, whose keys are empty.
+    pub(crate) fn entries(self) -> impl Iterator<Item = (&'static str, Res)> {
+        self.raw_entries().map(|(key, res)| (text(key), res))
+    }
     pub(crate) fn items(self) -> impl Iterator<Item = Res> {
-        self.entries().map(|(_, res)| res)
+        self.raw_entries().map(|(_, res)| res)
     }
     /// The texts of a list.
     pub(crate) fn texts(self) -> Vec<&'static str> {
@@ -233,7 +259,7 @@ impl Res {
     /// A value of a table by its key, of a list by its number.
     pub(crate) fn get(self, key: &str) -> Option<Res> {
         match self.kind() {
-            Kind::Table => self.entries().find(|(name, _)| *name == key).map(|(_, res)| res),
+            Kind::Table => self.raw_entries().find(|(name, _)| *name == key.as_bytes()).map(|(_, res)| res),
             Kind::List => self.at(key.parse().ok()?),
             _ => None,
         }
