@@ -6,12 +6,12 @@ use std::{ffi::CStr, io};
 /// The id of a user by name.
 pub fn user_id(name: &[u8]) -> Option<u32> {
     let name = c_string(name).ok()?;
-    let mut buffer = vec![0; 16384];
+    let mut buffer = Vec::with_capacity(16384);
     let mut record = std::mem::MaybeUninit::<libc::passwd>::zeroed();
     let mut found = std::ptr::null_mut();
     // SAFETY: all pointers are valid; the record is read only if it was found.
     unsafe {
-        let result = libc::getpwnam_r(name.as_ptr(), record.as_mut_ptr(), buffer.as_mut_ptr(), buffer.len(), &raw mut found);
+        let result = libc::getpwnam_r(name.as_ptr(), record.as_mut_ptr(), buffer.as_mut_ptr(), buffer.capacity(), &raw mut found);
         (result == 0 && !found.is_null()).then(|| (*found).pw_uid)
     }
 }
@@ -19,12 +19,12 @@ pub fn user_id(name: &[u8]) -> Option<u32> {
 /// The id of a group by name.
 pub fn group_id(name: &[u8]) -> Option<u32> {
     let name = c_string(name).ok()?;
-    let mut buffer = vec![0; 65536];
+    let mut buffer = Vec::with_capacity(65536);
     let mut record = std::mem::MaybeUninit::<libc::group>::zeroed();
     let mut found = std::ptr::null_mut();
     // SAFETY: all pointers are valid; the record is read only if it was found.
     unsafe {
-        let result = libc::getgrnam_r(name.as_ptr(), record.as_mut_ptr(), buffer.as_mut_ptr(), buffer.len(), &raw mut found);
+        let result = libc::getgrnam_r(name.as_ptr(), record.as_mut_ptr(), buffer.as_mut_ptr(), buffer.capacity(), &raw mut found);
         (result == 0 && !found.is_null()).then(|| (*found).gr_gid)
     }
 }

@@ -232,11 +232,11 @@ pub enum Key<'a> {
 
 /// An entry of the user database. The error is the system's, 0 if there is just no such entry.
 pub fn user_entry(key: Key<'_>) -> Result<User, i32> {
-    let mut buffer = vec![0; RECORD_ROOM];
+    let mut buffer = Vec::with_capacity(RECORD_ROOM);
     let (mut record, mut found) = (MaybeUninit::<libc::passwd>::zeroed(), ptr::null_mut());
     // SAFETY: all pointers are valid; the record's texts, which are in the buffer, are copied while it lives.
     unsafe {
-        let (into, room) = (buffer.as_mut_ptr(), buffer.len());
+        let (into, room) = (buffer.as_mut_ptr(), buffer.capacity());
         let result = match key {
             Key::Name(name) => {
                 let name = c_string(name).map_err(|_| libc::EINVAL)?;
@@ -262,11 +262,11 @@ pub fn user_entry(key: Key<'_>) -> Result<User, i32> {
 
 /// An entry of the group database. The error is the system's, 0 if there is just no such entry.
 pub fn group_entry(key: Key<'_>) -> Result<Group, i32> {
-    let mut buffer = vec![0; RECORD_ROOM];
+    let mut buffer = Vec::with_capacity(RECORD_ROOM);
     let (mut record, mut found) = (MaybeUninit::<libc::group>::zeroed(), ptr::null_mut());
     // SAFETY: as above; the list of members ends with a null.
     unsafe {
-        let (into, room) = (buffer.as_mut_ptr(), buffer.len());
+        let (into, room) = (buffer.as_mut_ptr(), buffer.capacity());
         let result = match key {
             Key::Name(name) => {
                 let name = c_string(name).map_err(|_| libc::EINVAL)?;

@@ -75,11 +75,11 @@ impl From<libc::rusage> for Usage {
 /// The name of a user.
 pub fn user_name(id: u32) -> Option<Vec<u8>> {
     let mut entry = MaybeUninit::<libc::passwd>::zeroed();
-    let mut buffer = vec![0u8; 16 * 1024];
+    let mut buffer = Vec::<u8>::with_capacity(16 * 1024);
     let mut found = std::ptr::null_mut();
-    // SAFETY: all pointers are valid, the buffer's length is its own; a found entry's name points into it.
+    // SAFETY: all pointers are valid, the buffer's room is its own; a found entry's name points into it.
     unsafe {
-        let result = libc::getpwuid_r(id, entry.as_mut_ptr(), buffer.as_mut_ptr().cast(), buffer.len(), &mut found);
+        let result = libc::getpwuid_r(id, entry.as_mut_ptr(), buffer.as_mut_ptr().cast(), buffer.capacity(), &mut found);
         (result == 0 && !found.is_null()).then(|| CStr::from_ptr((*found).pw_name).to_bytes().to_vec())
     }
 }

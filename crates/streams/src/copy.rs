@@ -1,6 +1,6 @@
 //! Copying from one stream to another.
 
-use super::{CHUNK_SIZE, Stream};
+use super::{CHUNK_SIZE, Scratch, Stream};
 use phant_native::ctx::Ctx;
 
 /// Copies up to `limit` bytes. Returns how many, and whether all went well.
@@ -19,12 +19,15 @@ pub fn copy(ctx: &Ctx, from: &Stream, to: &Stream, limit: Option<usize>) -> (usi
     }
     let large = if from.is_plain_file() && to.is_plain_file() { 16 * CHUNK_SIZE } else { CHUNK_SIZE };
     // What is short needs no large chunk, which would have to be cleared.
-    let mut chunk = vec![0; CHUNK_SIZE.min(large)];
+    let (mut scratch, mut larger) = (Scratch::new(), Vec::new());
     let mut done = 0;
     loop {
-        if done >= CHUNK_SIZE && chunk.len() < large {
-            chunk.resize(large, 0);
-        }
+        let chunk = if done >= CHUNK_SIZE && large > CHUNK_SIZE {
+            larger.resize(large, 0);
+            &mut larger[..]
+        } else {
+            &mut scratch[..]
+        };
         let n = limit.map_or(chunk.len(), |l| (l - done).min(chunk.len()));
         if n == 0 || ctx.has_exception() {
             return (done, true);

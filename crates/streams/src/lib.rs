@@ -30,6 +30,7 @@ pub mod path;
 pub mod php;
 pub mod plain;
 mod plain_wrapper;
+mod scratch;
 pub mod socket;
 pub mod stat_cache;
 mod state;
@@ -40,6 +41,7 @@ pub use context::Context;
 pub use include::{IncludeFile, read_file_for_include};
 pub use open::{context_argument, open, open_required};
 pub use ops::{OptionResult, Stat, StreamOps, StreamOption, Whence};
+pub use scratch::Scratch;
 pub use state::{last_http_headers, set_in_user_include, set_last_http_headers};
 pub use wrapper::{Metadata, Wrapper};
 

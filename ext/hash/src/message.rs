@@ -12,7 +12,7 @@ pub(crate) const FUNCTIONS: FunctionGroup =
 /// Gives what is left of a stream, at most `limit` bytes, to `each`: how many bytes there were, and whether reading went
 /// well to the end.
 pub(crate) fn read(ctx: &Ctx, stream: &Stream, limit: usize, each: &mut dyn FnMut(&[u8])) -> (usize, bool) {
-    let mut buffer = [0; 8192];
+    let mut buffer = streams::Scratch::new();
     let mut total = 0;
     while total < limit {
         let wanted = buffer.len().min(limit - total);

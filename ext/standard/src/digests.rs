@@ -45,7 +45,7 @@ fn of_file(ctx: &Ctx, filename: &PhpStr, algorithm: &str, binary: bool) -> PhpRe
     let opened = streams::open_required(ctx, filename, b"rb", streams::options::REPORT_ERRORS, None)?;
     let Some((_resource, stream)) = opened else { return Ok(OrFalse::False) };
     let mut digest = algorithm.start();
-    let mut buffer = [0; 8192];
+    let mut buffer = streams::Scratch::new();
     let mut complete = true;
     loop {
         match stream.read(ctx, &mut buffer) {

@@ -256,7 +256,7 @@ fn fpassthru(ctx: &Ctx, stream: &Value) -> PhpResult<i64> {
 
 /// Writes the rest of a stream to the output.
 pub(crate) fn pass_through(ctx: &Ctx, stream: &Stream) -> i64 {
-    let mut chunk = vec![0; streams::CHUNK_SIZE];
+    let mut chunk = streams::Scratch::new();
     let mut total = 0;
     while let Some(n) = stream.read(ctx, &mut chunk)
         && n > 0

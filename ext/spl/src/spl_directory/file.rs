@@ -438,7 +438,7 @@ impl SplFileObject {
     #[php("public function fpassthru(): int")]
     fn fpassthru(ctx: &Ctx, this: &Object) -> PhpResult<i64> {
         let (_, stream) = file(ctx, this)?;
-        let mut chunk = vec![0; streams::CHUNK_SIZE];
+        let mut chunk = streams::Scratch::new();
         let mut total = 0;
         while let Some(n) = stream.read(ctx, &mut chunk).filter(|&n| n > 0) {
             ctx.echo(&chunk[..n]);
