@@ -4,7 +4,7 @@ use crate::connection::{Open, Transport, socket};
 use rustls::{
     ClientConfig, ClientConnection, RootCertStore, StreamOwned, SupportedProtocolVersion,
     client::WebPkiServerVerifier,
-    crypto::ring,
+    crypto::aws_lc_rs,
     pki_types::{CertificateDer, CertificateRevocationListDer, PrivateKeyDer, ServerName, pem::PemObject},
     version,
 };
@@ -54,7 +54,7 @@ fn openssl_name(name: &str) -> String {
 }
 
 fn configure(settings: &Settings) -> Result<ClientConfig, String> {
-    let mut provider = ring::default_provider();
+    let mut provider = aws_lc_rs::default_provider();
     if let Some(names) = &settings.ciphers {
         provider.cipher_suites.retain(|suite| {
             let name = openssl_name(suite.suite().as_str().unwrap_or_default());

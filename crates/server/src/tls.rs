@@ -42,7 +42,7 @@ pub fn trusting(file: Option<&Path>, own: Option<&Files>) -> io::Result<Arc<Clie
     if roots.add_parsable_certificates(certificates(file)?).0 == 0 {
         return Err(bad(file, "no certificate in it can be used"));
     }
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
     let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let builder = builder.map_err(io::Error::other)?.with_root_certificates(roots);
     Ok(Arc::new(match own {
@@ -57,7 +57,7 @@ pub fn trusting(file: Option<&Path>, own: Option<&Files>) -> io::Result<Arc<Clie
 /// What connections need.
 pub fn configuration(files: &Files) -> io::Result<Arc<ServerConfig>> {
     let (chain, key) = (certificates(&files.certificate)?, key(&files.key)?);
-    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let provider = Arc::new(rustls::crypto::aws_lc_rs::default_provider());
     let builder = ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions();
     let builder = builder.map_err(io::Error::other)?.with_no_client_auth();
     let mut config = builder.with_single_cert(chain, key).map_err(|e| bad(&files.certificate, e))?;

@@ -12,7 +12,7 @@ use phant_pki::{certificate::Certificate, key::Key};
 use phant_streams::transport;
 use rustls::{
     ClientConfig, ClientConnection, Connection, ServerConfig, ServerConnection, SupportedCipherSuite, SupportedProtocolVersion,
-    crypto::{CryptoProvider, ring},
+    crypto::{CryptoProvider, aws_lc_rs},
     pki_types::ServerName,
     server::WebPkiClientVerifier,
     sign::CertifiedKey,
@@ -242,9 +242,9 @@ impl<'a> Settings<'a> {
     }
 }
 
-/// ring's ciphers, of TLS 1.2 the shorter keys first, as PHP's list has them.
+/// The provider's ciphers, of TLS 1.2 the shorter keys first, as PHP's list has them.
 fn provider() -> CryptoProvider {
-    let mut provider = ring::default_provider();
+    let mut provider = aws_lc_rs::default_provider();
     provider.cipher_suites.sort_by_key(|suite| match suite {
         SupportedCipherSuite::Tls13(_) => 0,
         SupportedCipherSuite::Tls12(_) if suite.suite().as_str().is_some_and(|name| name.contains("AES_128")) => 1,
