@@ -25,11 +25,14 @@ use std::{
     os::unix::ffi::{OsStrExt, OsStringExt},
     path::{Path, PathBuf},
     thread,
+    time::Duration,
 };
 
 /// PHP programs recurse deeply, and so do the parser, the compiler and native code that walks their data. The system
 /// gives memory to a stack only as it is touched.
 const STACK_SIZES: [usize; 5] = [4 << 30, 2 << 30, 512 << 20, 64 << 20, 8 << 20];
+/// How long a server keeps memory that nothing is in. What parsing a file leaves behind is not needed soon again.
+const FREE_PAGES_KEPT: Duration = Duration::from_millis(10);
 
 /// The program. The exit status is the result.
 pub fn main() -> i32 {
@@ -42,8 +45,12 @@ pub fn main() -> i32 {
     if matches!(task, Task::Serve | Task::Server { .. }) {
         phant_os::process::block_signals(&[phant_os::process::SIGINT, phant_os::process::SIGTERM]);
     }
-    if fpm::arguments(&arguments).is_some() {
+    let is_fpm = fpm::arguments(&arguments).is_some();
+    if is_fpm {
         phant_os::process::block_signals(&fpm::SIGNALS);
+    }
+    if is_fpm || task == Task::Serve {
+        phant_os::memory::keep_free_pages_for(FREE_PAGES_KEPT);
     }
     on_large_stack(arguments)
 }

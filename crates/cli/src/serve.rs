@@ -54,7 +54,10 @@ impl Wishes {
                 supervisor::FLAG => wishes.inherited = Some(needed()?),
                 _ if name.starts_with('-') => {
                     let setting = settings::find(name).filter(|_| name.len() > 1);
-                    let setting = setting.ok_or_else(|| format!("unknown option {name}"))?;
+                    let setting = setting.ok_or_else(|| match name.starts_with("-d") || name == "-n" {
+                        true => format!("PHP's options go before the command: -d name=value serve <dir>, not {name} behind it"),
+                        false => format!("unknown option {name}"),
+                    })?;
                     let value = if setting.is_optional() { value.unwrap_or_default() } else { needed()? };
                     flags.push((setting, value));
                 }

@@ -88,8 +88,7 @@ pub fn encrypted(password: &[u8], scramble: &[u8], key: &[u8]) -> Result<Vec<u8>
         let scramble = &scramble[..scramble.len().min(20)];
         secret.iter_mut().zip(scramble.iter().cycle()).for_each(|(byte, &mask)| *byte ^= mask);
     }
-    key.public_encrypt(&secret, Padding::Oaep)
-        .map_err(|_| Error::Client("The password is too long for the server's public key"))
+    key.public_encrypt(&secret, Padding::Oaep).map_err(|_| Error::Client("The password is too long for the server's public key"))
 }
 
 #[cfg(test)]
