@@ -29,13 +29,26 @@ pub struct Mt19937 {
     mode: Mode,
 }
 
+/// Makes every number of what it, the next one and the one that is [`M`] further were. The parts are those in which the latter is
+/// an old number and a new one: vector instructions do several at a time.
+fn twist(state: &mut [u32; N], made_of: impl Fn(u32, u32, u32) -> u32) {
+    for i in 0..N - M {
+        state[i] = made_of(state[i], state[i + 1], state[i + M]);
+    }
+    for i in N - M..N - 1 {
+        state[i] = made_of(state[i], state[i + 1], state[i + M - N]);
+    }
+    state[N - 1] = made_of(state[N - 1], state[0], state[M - 1]);
+}
+
 impl Mt19937 {
     /// Starts with a seed, of which the lower 32 bits count.
     pub fn new(seed: i64, mode: Mode) -> Mt19937 {
-        let mut state = [seed as u32; N];
-        for i in 1..N {
-            let last = state[i - 1];
-            state[i] = (last ^ last >> 30).wrapping_mul(1_812_433_253).wrapping_add(i as u32);
+        let mut last = seed as u32;
+        let mut state = [last; N];
+        for (i, number) in state.iter_mut().enumerate().skip(1) {
+            last = (last ^ last >> 30).wrapping_mul(1_812_433_253).wrapping_add(i as u32);
+            *number = last;
         }
         let mut engine = Mt19937 { state, used: 0, mode };
         engine.twist();
@@ -48,12 +61,12 @@ impl Mt19937 {
     }
 
     fn twist(&mut self) {
-        let legacy = self.mode == Mode::Legacy;
-        for i in 0..N {
-            let (here, next) = (self.state[i], self.state[(i + 1) % N]);
-            let mixed = here & 0x8000_0000 | next & 0x7fff_ffff;
-            let odd = if legacy { here } else { next } & 1;
-            self.state[i] = self.state[(i + M) % N] ^ mixed >> 1 ^ odd.wrapping_neg() & 0x9908_b0df;
+        let twisted = |here: u32, next: u32, far: u32, odd: u32| {
+            far ^ (here & 0x8000_0000 | next & 0x7fff_ffff) >> 1 ^ (odd & 1).wrapping_neg() & 0x9908_b0df
+        };
+        match self.mode {
+            Mode::Correct => twist(&mut self.state, |here, next, far| twisted(here, next, far, next)),
+            Mode::Legacy => twist(&mut self.state, |here, next, far| twisted(here, next, far, here)),
         }
         self.used = 0;
     }

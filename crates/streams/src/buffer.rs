@@ -3,7 +3,7 @@
 //! Nothing is read or written any more once memory or time is used up, so whoever reads what has no end comes to an end.
 
 use super::{
-    CHUNK_SIZE, Stream, Whence,
+    CHUNK_SIZE, Scratch, Stream, Whence,
     filter::{Brigade, Bucket, FilterStatus, Flush},
     flags,
 };
@@ -189,9 +189,16 @@ impl Stream {
 
     fn fill_filtered(&self, ctx: &Ctx, size: usize) -> bool {
         let wanted = size.min(self.chunk_size());
-        let mut chunk = vec![0; self.chunk_size()];
+        let (mut scratch, mut own);
+        let chunk: &mut [u8] = if self.chunk_size() == CHUNK_SIZE {
+            scratch = Scratch::new();
+            &mut scratch
+        } else {
+            own = vec![0; self.chunk_size()];
+            &mut own
+        };
         while !self.eof_flag() && self.unread() < wanted && !limits::reached() {
-            let got = self.ops().read(ctx, self, &mut chunk);
+            let got = self.ops().read(ctx, self, chunk);
             let mut input = Brigade::new();
             let flush = match got {
                 Some(n) if n > 0 => {
@@ -314,7 +321,14 @@ impl Stream {
     fn read_rest(&self, ctx: &Ctx, mut out: Str, limit: usize, known: usize) -> Option<Str> {
         // Plain files of unknown size are read in steps as PHP does: the size of a step shows in error messages.
         let step = if self.plain { self.stat(ctx).map_or(0, |s| s.size.max(0) as usize).min(1 << 20) } else { 0 };
-        let mut chunk = vec![0; if known > 0 { known.min(CHUNK_SIZE) } else { step + CHUNK_SIZE }];
+        let (mut scratch, mut own);
+        let chunk: &mut [u8] = if step == 0 {
+            scratch = Scratch::new();
+            &mut scratch[..if known > 0 { known.min(CHUNK_SIZE) } else { CHUNK_SIZE }]
+        } else {
+            own = vec![0; if known > 0 { known.min(CHUNK_SIZE) } else { step + CHUNK_SIZE }];
+            &mut own
+        };
         while out.len() < limit {
             let n = (limit - out.len()).min(chunk.len());
             match self.read(ctx, &mut chunk[..n]) {

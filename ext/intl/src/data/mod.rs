@@ -25,7 +25,7 @@ struct Entry {
 
 type Folder = BTreeMap<&'static str, Entry>;
 
-/// Facts that were asked for before, by the names of bundle and keys with NUL bytes between them.
+/// Facts that were asked for before, by the names of folder, bundle and keys with NUL bytes between them.
 static KNOWN_FACTS: LazyLock<Mutex<HashMap<String, Option<Res>>>> = LazyLock::new(Default::default);
 /// How many are kept. Scripts can ask for any.
 const MOST_FACTS: usize = 1000;
@@ -111,12 +111,17 @@ pub(crate) fn bundle(folder: &str, name: &str) -> Option<Res> {
 
 /// A value in a bundle that is not a locale's.
 pub(crate) fn fact(name: &str, path: &[&str]) -> Option<Res> {
-    let key = format!("{name}\0{}", path.join("\0"));
+    fact_of("", name, path)
+}
+
+/// The same in a folder.
+pub(crate) fn fact_of(folder: &str, name: &str, path: &[&str]) -> Option<Res> {
+    let key = format!("{folder}\0{name}\0{}", path.join("\0"));
     let known = || KNOWN_FACTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if let Some(fact) = known().get(&key) {
         return *fact;
     }
-    let fact = path.iter().try_fold(bundle("", name)?, |res, key| res.get(key));
+    let fact = path.iter().try_fold(bundle(folder, name)?, |res, key| res.get(key));
     let mut known = known();
     if known.len() >= MOST_FACTS {
         known.clear();

@@ -1,7 +1,7 @@
 //! Currencies: which a country has, what they are called, and how many digits they have.
 
 use crate::{
-    data::{Chain, Res, bundle, keyword},
+    data::{Chain, Res, fact_of, keyword},
     locale_id::LocaleId,
 };
 
@@ -19,7 +19,7 @@ pub(crate) fn of_locale(locale: &str) -> Option<String> {
     }
     let canonical = crate::locale_id::canonical(locale)?;
     let region = LocaleId::new(&canonical).region;
-    let map = bundle("curr", "supplementalData")?.get("CurrencyMap")?.get(&region)?;
+    let map = fact_of("curr", "supplementalData", &["CurrencyMap", &region])?;
     // The first one that is still used, and money for all purposes.
     let mut entries = map.items().filter(|entry| entry.get("to").is_none() && entry.get("tender").is_none());
     Some(entries.next()?.get("id")?.text()?.to_owned())
@@ -54,8 +54,8 @@ pub(crate) fn plural_name(chain: &Chain, code: &str, form: &str) -> String {
 
 /// The digits behind the point, and the increment in their units, where there is one.
 pub(crate) fn digits(code: &str) -> (i32, i64) {
-    let meta = bundle("curr", "supplementalData").and_then(|data| data.get("CurrencyMeta"));
-    let found = meta.and_then(|meta| meta.get(code).or_else(|| meta.get("DEFAULT"))).map(Res::ints).unwrap_or_default();
+    let meta = |code| fact_of("curr", "supplementalData", &["CurrencyMeta", code]);
+    let found = meta(code).or_else(|| meta("DEFAULT")).map(Res::ints).unwrap_or_default();
     match found[..] {
         [digits, increment, ..] => (digits as i32, increment),
         _ => (2, 0),

@@ -2,6 +2,7 @@
 
 use crate::data::{Res, bundle, fact};
 use phant_ext_date::exchange::{TimeZone, Zone};
+use std::{collections::HashMap, sync::LazyLock};
 
 pub(crate) const UNKNOWN: &str = "Etc/Unknown";
 const HOUR: i64 = 3_600_000;
@@ -176,9 +177,16 @@ pub(crate) fn now() -> f64 {
     since.map_or(0.0, |since| since.as_millis() as f64)
 }
 
+/// ICU's list of zones, and where each is in it.
+static LIST: LazyLock<(Vec<&'static str>, HashMap<&'static str, usize>)> = LazyLock::new(|| {
+    let list = names().map(Res::texts).unwrap_or_default();
+    let places = list.iter().enumerate().map(|(at, &name)| (name, at)).collect();
+    (list, places)
+});
+
 /// Where a zone is in ICU's list.
 pub(crate) fn index_of(id: &str) -> Option<usize> {
-    names()?.items().position(|name| name.text() == Some(id))
+    LIST.1.get(id).copied()
 }
 
 pub(crate) fn names() -> Option<Res> {
@@ -187,7 +195,7 @@ pub(crate) fn names() -> Option<Res> {
 
 /// The name at a place of the list.
 pub(crate) fn name_at(index: usize) -> Option<&'static str> {
-    names()?.at(index)?.text()
+    LIST.0.get(index).copied()
 }
 
 /// Whether ICU has a zone of that name.
