@@ -333,5 +333,5 @@ fn copy(ctx: &Ctx, from: &Object, to: &Object) -> PhpResult<()> {
     Ok(())
 }
 
-static HANDLERS: phant_native::ObjectHandlers =
+const HANDLERS: phant_native::ObjectHandlers =
     phant_native::ObjectHandlers { clone: Some(copy), ..phant_native::ObjectHandlers::DEFAULT };

@@ -3,7 +3,7 @@
 use super::{Directory, HANDLERS, State, create_directory, flags, info, new_info, state, stream_of};
 use crate::util;
 use phant_memory::{Object, Str, Value};
-use phant_native::{Ctx, ObjectExt, PhpResult, convert, php_class, resource};
+use phant_native::{Ctx, ObjectExt, ObjectHandlers, PhpResult, convert, php_class, resource};
 use phant_streams::{self as streams, Context, Stream, errors, glob::Matches, options, wrapper};
 
 /// Opens a directory and reads its first entry. What would be a warning is an exception.
@@ -112,13 +112,46 @@ fn construct(ctx: &Ctx, this: &Object, path: &Str, flags: i64, glob: bool) -> Ph
     open(ctx, state, path)
 }
 
+static ENTRIES: ObjectHandlers = ObjectHandlers {
+    walk: Some(|ctx, this, step, by_ref| {
+        Ok(walk(ctx, this, step, by_ref)?.map(|directory| (Value::int(directory.index.get()), Value::from(this.clone()))))
+    }),
+    ..HANDLERS
+};
+static SHOWN_ENTRIES: ObjectHandlers = ObjectHandlers {
+    walk: Some(|ctx, this, step, by_ref| {
+        if walk(ctx, this, step, by_ref)?.is_none() {
+            return Ok(None);
+        }
+        let current = FilesystemIterator::current(ctx, this)?;
+        Ok(Some((Value::from(FilesystemIterator::key(ctx, this)?), current)))
+    }),
+    ..HANDLERS
+};
+
+/// A step of `foreach`: the directory, unless it is at its end.
+fn walk<'a>(ctx: &Ctx, this: &'a Object, step: &mut u64, by_ref: bool) -> PhpResult<Option<&'a Directory>> {
+    if by_ref {
+        return Err(ctx.throw_error("An iterator cannot be used with foreach by reference"));
+    }
+    // Without a constructor there is nothing to walk, which only the methods complain about.
+    let Some(directory) = state(this).directory().filter(|d| !d.handle.borrow().is_undef()) else { return Ok(None) };
+    match std::mem::replace(step, 1) {
+        0 => rewind(ctx, state(this), directory),
+        _ => advance(ctx, state(this)),
+    }
+    ctx.check()?;
+    let at_end = directory.entry.borrow().is_empty();
+    Ok((!at_end).then_some(directory))
+}
+
 pub struct DirectoryIterator;
 
 /// Walks the entries of a directory.
 #[php_class(
     "class DirectoryIterator extends SplFileInfo implements SeekableIterator {}",
     create = create_directory,
-    handlers = HANDLERS
+    handlers = ENTRIES
 )]
 impl DirectoryIterator {
     #[php("public function __construct(string $directory)")]
@@ -219,7 +252,8 @@ pub struct FilesystemIterator;
         public const int OTHER_MODE_MASK = 28672;
         public const int SKIP_DOTS = 4096;
         public const int UNIX_PATHS = 8192;
-    }"
+    }",
+    handlers = SHOWN_ENTRIES
 )]
 impl FilesystemIterator {
     #[php(

@@ -17,7 +17,9 @@ impl Generator {
         if d.state.get() == State::Finished && !d.advanced.get() {
             return Ok(());
         }
-        if d.advanced.get() && d.state.get() != State::Finished || d.advanced.get() {
+        // Where what it yields from runs, it is past its own beginning.
+        let is_under_way = || !stands_alone(d) && data(&root(this)).state.get() == State::Running;
+        if d.advanced.get() || is_under_way() {
             return Err(ctx.throw("Exception", "Cannot rewind a generator that was already run"));
         }
         ensure_started(Vm::of(ctx), this)

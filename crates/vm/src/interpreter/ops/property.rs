@@ -79,7 +79,7 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
             _ => {
                 if !by_name {
                     remember(fp, vm, pc, &o, &name, scope);
-                } else if let Some((slot, p)) = property::lookup_slot(o.class(), &name, scope) {
+                } else if let Some((slot, p)) = property::readable_slot(o.class(), &name, scope) {
                     remember_name(words::<rows::FetchPropDyn>(pc, fp), &o, slot, 0, p);
                 }
                 property::read_property(vm, &o, &name, scope, quiet)
@@ -136,10 +136,12 @@ unsafe fn fetch_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 unsafe fn remember(fp: *mut Frame, vm: &Vm, pc: *const Insn, o: &Object, name: &Str, scope: Option<phant_native::ClassPtr>) {
     // SAFETY: called with the instruction's own cache words.
     unsafe {
-        if let Some((slot, p)) = property::lookup_slot(o.class(), name, scope) {
+        if let Some((slot, p)) = property::readable_slot(o.class(), name, scope) {
             *words::<rows::FetchProp>(pc, fp) = known(o, slot, 0);
             quick::property_form(pc, fp);
-            vm.members.note_property(o.class(), name, p, scope);
+            if o.class().handlers.write_property.is_none() {
+                vm.members.note_property(o.class(), name, p, scope);
+            }
         } else if let Some(p) = property::hooked(o.class(), name, scope, |p| p.get_hook.is_some()) {
             *words::<rows::FetchProp>(pc, fp) = known_hooked(o, p);
         } else if o.class().handlers.read_property.is_none() && property::is_dynamic(o.class(), name, scope) {

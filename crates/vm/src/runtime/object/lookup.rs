@@ -88,7 +88,12 @@ pub fn is_related(class: &Class, scope: Option<ClassPtr>) -> bool {
 /// The slot of a property that can be read, and written if its [`is_plain`], without further ado: declared, visible,
 /// without hooks, on objects whose class does not handle properties itself. For inline caches.
 pub fn lookup_slot(class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> Option<(u16, &'static Property)> {
-    if class.handlers.read_property.is_some() || class.handlers.write_property.is_some() {
+    readable_slot(class, name, scope).filter(|_| class.handlers.write_property.is_none())
+}
+
+/// The same where the property is only read, of objects whose class handles writing itself.
+pub fn readable_slot(class: ClassPtr, name: &Str, scope: Option<ClassPtr>) -> Option<(u16, &'static Property)> {
+    if class.handlers.read_property.is_some() {
         return None;
     }
     let p = find(class, name, scope).declared()?;

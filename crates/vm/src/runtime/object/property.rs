@@ -4,7 +4,10 @@ pub use super::{
     copy::{clone_checked, clone_object},
     create::{allocate, allocate_plain},
     hooks::{get as call_get, set as call_set, should_call},
-    lookup::{Lookup, find, hooked, is_dynamic, is_free_to_read, is_free_to_write, is_plain, is_related, lookup_slot, may_write},
+    lookup::{
+        Lookup, find, hooked, is_dynamic, is_free_to_read, is_free_to_write, is_plain, is_related, lookup_slot, may_write,
+        readable_slot,
+    },
     place::{
         Ptr, PtrMode, assign_place, make_dynamic_for_update, modify_property, property_ptr, property_ref, reference_to_place,
         step_place, step_property, typed_place, walked_ref,
