@@ -56,4 +56,4 @@ if ($seconds > 0) {
     }
     umask();
 }
-echo json_encode(['ms' => $best, 'result' => md5(serialize($result))]), "\n";
+echo json_encode(['ms' => is_finite($best) ? $best : null, 'result' => md5(serialize($result))]), "\n";
