@@ -6,6 +6,7 @@ use phant_generate::grammar::Grammar;
 use phant_generate::run::{Fault, Runner, Settings, Words};
 use phant_generate::shrink::shrink;
 use std::collections::BTreeMap;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -218,7 +219,8 @@ fn start() -> Result<ExitCode, String> {
     let done = match (command.as_str(), &options.files[..]) {
         ("print", [seed]) => {
             let seed = seed.to_string_lossy().parse().map_err(|_| USAGE)?;
-            print!("{}", grammar.program(seed));
+            // Who reads may have read enough.
+            let _ = std::io::stdout().write_all(grammar.program(seed).as_bytes());
             return Ok(ExitCode::SUCCESS);
         }
         ("run", []) => run_all(&options, options.count, &|n| {
