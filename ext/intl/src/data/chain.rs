@@ -1,6 +1,6 @@
 //! A locale and the ones it inherits from, in one folder of the data.
 
-use super::{Kind, Res, bundle, exists};
+use super::{Kind, Memo, Res, bundle, exists};
 use crate::locale_id::LocaleId;
 use std::{
     collections::HashMap,
@@ -11,8 +11,6 @@ use std::{
 static KNOWN: LazyLock<Mutex<HashMap<(&'static str, String), Chain>>> = LazyLock::new(Default::default);
 /// How many are kept.
 const MOST_KNOWN: usize = 200;
-/// How many values of a chain are remembered. Formatters ask for some thirty; scripts can ask for any.
-const MOST_FOUND: usize = 500;
 
 /// How many aliases may lead to one another.
 const ALIASES: usize = 16;
@@ -23,8 +21,8 @@ const DEFAULT: &str = "en_US_POSIX";
 #[derive(Clone)]
 pub(crate) struct Chain {
     pub(crate) bundles: Arc<Vec<(String, Res)>>,
-    /// What was looked for before: the value, and which bundle has it. The keys of a path with NUL bytes between them.
-    found: Arc<Mutex<HashMap<String, Option<(Res, usize)>>>>,
+    /// What was looked for before: the value, and which bundle has it.
+    found: Arc<Memo<(Res, usize)>>,
 }
 
 enum Step {
@@ -128,18 +126,7 @@ impl Chain {
     }
     /// A value and the name of the locale that has it.
     pub(crate) fn find_with_locale(&self, path: &[&str]) -> Option<(Res, &str)> {
-        let key = path.join("\0");
-        let found = || self.found.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let known = found().get(&key).copied();
-        let place = known.unwrap_or_else(|| {
-            let place = self.find_again(path, 0);
-            let mut found = found();
-            if found.len() >= MOST_FOUND {
-                found.clear();
-            }
-            found.insert(key, place);
-            place
-        });
+        let place = self.found.get(path, || self.find_again(path, 0));
         place.map(|(res, at)| (res, self.bundles[at].0.as_str()))
     }
     fn find_again(&self, path: &[&str], depth: usize) -> Option<(Res, usize)> {

@@ -4,12 +4,14 @@
 //! [`Res`], a place in the unpacked bytes. [`Chain`] is a locale with those it inherits from.
 
 mod chain;
+mod memo;
 
 pub(crate) use chain::{Chain, keyword, plain};
+use memo::Memo;
 
 use std::{
     collections::{BTreeMap, HashMap},
-    sync::{LazyLock, Mutex, OnceLock},
+    sync::{LazyLock, OnceLock},
 };
 use zlib_rs::{Inflate, InflateFlush};
 
@@ -25,10 +27,8 @@ struct Entry {
 
 type Folder = BTreeMap<&'static str, Entry>;
 
-/// Facts that were asked for before, by the names of folder, bundle and keys with NUL bytes between them.
-static KNOWN_FACTS: LazyLock<Mutex<HashMap<String, Option<Res>>>> = LazyLock::new(Default::default);
-/// How many are kept. Scripts can ask for any.
-const MOST_FACTS: usize = 1000;
+/// Facts that were asked for before, by folder, bundle and keys.
+static FACTS: LazyLock<Memo<Res>> = LazyLock::new(Memo::default);
 
 static INDEX: LazyLock<HashMap<&'static str, Folder>> = LazyLock::new(|| index().unwrap_or_default());
 
@@ -116,18 +116,7 @@ pub(crate) fn fact(name: &str, path: &[&str]) -> Option<Res> {
 
 /// The same in a folder.
 pub(crate) fn fact_of(folder: &str, name: &str, path: &[&str]) -> Option<Res> {
-    let key = format!("{folder}\0{name}\0{}", path.join("\0"));
-    let known = || KNOWN_FACTS.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if let Some(fact) = known().get(&key) {
-        return *fact;
-    }
-    let fact = path.iter().try_fold(bundle(folder, name)?, |res, key| res.get(key));
-    let mut known = known();
-    if known.len() >= MOST_FACTS {
-        known.clear();
-    }
-    known.insert(key, fact);
-    fact
+    FACTS.get(&[&[folder, name], path].concat(), || path.iter().try_fold(bundle(folder, name)?, |res, key| res.get(key)))
 }
 
 /// A value: the bytes from its beginning on.
