@@ -18,11 +18,13 @@ pub mod parse;
 pub mod pow;
 pub mod remainder;
 pub mod round;
+pub mod wide;
 
 pub use cast::{float_to_int, is_float_int_compatible};
 pub use float_text::{FloatText, append_float, append_repr};
 pub use int_text::{IntText, append_int, four_digits};
 pub use parse::{Numeric, array_key, classify, to_float, to_int};
+pub use wide::{WIDE_DIGITS, WideDigits, WideText};
 
 /// A number of PHP: the result of conversions that overflow from `int` to `float`.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -6,8 +6,10 @@ use dashu_int::{
     IBig, Sign, UBig,
     ops::{Abs, BitTest, DivRem, SquareRoot},
 };
+use phant_memory::Str;
 use phant_native::limits;
-use std::cmp::Ordering;
+use phant_numeric::{WIDE_DIGITS, WideDigits, WideText};
+use std::{borrow::Cow, cmp::Ordering};
 
 /// The largest scale that PHP accepts.
 pub const MAX_SCALE: usize = i32::MAX as usize;
@@ -33,8 +35,32 @@ pub enum Rounding {
     PositiveInfinity,
 }
 
+/// The powers of ten that fit 128 bits.
+static POWERS: [u128; WIDE_DIGITS + 1] = {
+    let mut powers = [1; WIDE_DIGITS + 1];
+    let mut exponent = 1;
+    while exponent <= WIDE_DIGITS {
+        powers[exponent] = 10 * powers[exponent - 1];
+        exponent += 1;
+    }
+    powers
+};
+
 fn power_of_ten(exponent: usize) -> IBig {
-    IBig::from(UBig::from(10u8).pow(exponent))
+    match POWERS.get(exponent) {
+        Some(&power) => IBig::from(power),
+        None => IBig::from(UBig::from(10u8).pow(exponent)),
+    }
+}
+
+/// The magnitude of a number that fits 128 bits.
+fn short_magnitude(value: &IBig) -> Option<u128> {
+    match *value.as_sign_words().1 {
+        [] => Some(0),
+        [low] => Some(u128::from(low)),
+        [low, high] => Some(u128::from(high) << 64 | u128::from(low)),
+        _ => None,
+    }
 }
 
 impl Decimal {
@@ -46,16 +72,40 @@ impl Decimal {
     /// Reads a sign, digits, a point and digits, all of which may be missing. `None` if there is anything else. A NUL ends
     /// the text, as it does in PHP.
     pub fn parse(text: &[u8]) -> Option<Decimal> {
-        let text = text.split(|&b| b == 0).next()?;
         let (negative, digits) = match text {
             [b'-', rest @ ..] => (true, rest),
             [b'+', rest @ ..] => (false, rest),
             _ => (false, text),
         };
-        let point = digits.iter().position(|&b| b == b'.');
+        let (magnitude, scale) = if digits.len() <= WIDE_DIGITS { Decimal::short(digits)? } else { Decimal::long(digits)? };
+        let sign = if negative { Sign::Negative } else { Sign::Positive };
+        Some(Decimal { value: IBig::from_parts(sign, magnitude), scale })
+    }
+
+    /// At most [`WIDE_DIGITS`] digits and a point, as an integer and how many digits were behind the point.
+    fn short(text: &[u8]) -> Option<(UBig, usize)> {
+        let (mut digits, mut point, mut len) = (WideDigits::default(), None, text.len());
+        for (at, &byte) in text.iter().enumerate() {
+            match byte {
+                b'0'..=b'9' => digits.push(byte - b'0'),
+                b'.' if point.is_none() => point = Some(at),
+                0 => {
+                    len = at;
+                    break;
+                }
+                _ => return None,
+            }
+        }
+        Some((UBig::from(digits.value()), point.map_or(0, |point| len - point - 1)))
+    }
+
+    /// Any number of them.
+    fn long(text: &[u8]) -> Option<(UBig, usize)> {
+        let text = text.split(|&b| b == 0).next()?;
+        let point = text.iter().position(|&b| b == b'.');
         let (whole, fraction) = match point {
-            Some(at) => (&digits[..at], &digits[at + 1..]),
-            None => (digits, &[][..]),
+            Some(at) => (&text[..at], &text[at + 1..]),
+            None => (text, &[][..]),
         };
         if !whole.iter().chain(fraction).all(u8::is_ascii_digit) {
             return None;
@@ -66,8 +116,7 @@ impl Decimal {
             Ok(digits) => UBig::from_str_radix(digits, 10).ok()?,
             Err(_) => return None,
         };
-        let sign = if negative { Sign::Negative } else { Sign::Positive };
-        Some(Decimal { value: IBig::from_parts(sign, magnitude), scale: fraction.len() })
+        Some((magnitude, fraction.len()))
     }
 
     /// An integer.
@@ -126,26 +175,31 @@ impl Decimal {
     }
 
     /// Its digits, with as many behind the point as asked for.
-    pub fn text(&self, scale: usize) -> Vec<u8> {
-        let kept = if self.scale > scale { self.cut(scale) } else { self.clone() };
-        let (sign, magnitude) = kept.value.into_parts();
-        let digits = magnitude.to_string();
-        let mut out = Vec::with_capacity(digits.len().max(kept.scale + 1) + scale - kept.scale + 2);
-        if sign == Sign::Negative && !magnitude.is_zero() {
-            out.push(b'-');
+    pub fn text(&self, scale: usize) -> Str {
+        let kept = if self.scale > scale { Cow::Owned(self.cut(scale)) } else { Cow::Borrowed(self) };
+        match short_magnitude(&kept.value) {
+            Some(magnitude) => kept.with_point(WideText::new(magnitude).as_bytes(), scale),
+            None => kept.with_point(kept.value.clone().into_parts().1.to_string().as_bytes(), scale),
         }
-        let whole = digits.len().saturating_sub(kept.scale);
-        if whole == 0 {
-            out.push(b'0');
-        }
-        out.extend_from_slice(&digits.as_bytes()[..whole]);
-        if scale > 0 {
-            out.push(b'.');
-            out.extend(std::iter::repeat_n(b'0', kept.scale.saturating_sub(digits.len())));
-            out.extend_from_slice(&digits.as_bytes()[whole..]);
-            out.extend(std::iter::repeat_n(b'0', scale - kept.scale));
-        }
-        out
+    }
+
+    /// The digits of the magnitude with sign, point and zeros up to the scale, which is not below the number's.
+    fn with_point(&self, digits: &[u8], scale: usize) -> Str {
+        let (whole, fraction) = digits.split_at(digits.len().saturating_sub(self.scale));
+        // Zeros stand right behind the point, and at the end.
+        let before = self.scale.saturating_sub(digits.len());
+        Str::made(digits.len().max(self.scale + 1) + scale - self.scale + 2, |out| {
+            if self.is_negative() {
+                out.push(b'-');
+            }
+            out.extend(if whole.is_empty() { b"0" } else { whole });
+            if scale > 0 {
+                out.push(b'.');
+                (0..before).for_each(|_| out.push(b'0'));
+                out.extend(fraction);
+                (self.scale..scale).for_each(|_| out.push(b'0'));
+            }
+        })
     }
 
     /// The two numbers' integers at their common scale.
@@ -304,7 +358,7 @@ mod tests {
         Decimal::parse(text.as_bytes()).expect("well-formed")
     }
     fn text(number: &Decimal, scale: usize) -> String {
-        String::from_utf8(number.text(scale)).expect("digits")
+        number.text(scale).to_text().into_owned()
     }
 
     #[test]

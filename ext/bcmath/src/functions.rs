@@ -43,7 +43,7 @@ fn parsed(ctx: &Ctx, number: usize, text: &PhpStr) -> PhpResult<Decimal> {
 fn shown(ctx: &Ctx, number: &Decimal, scale: usize) -> PhpResult<Str> {
     ctx.poll()?;
     ctx.reserve(number.size() + scale)?;
-    Ok(Str::from(number.text(scale)))
+    Ok(number.text(scale))
 }
 
 /// PHP's error for dividing by zero.

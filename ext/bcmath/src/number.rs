@@ -91,7 +91,7 @@ fn fill(ctx: &Ctx, object: &Object, number: &Decimal) -> PhpResult<()> {
     ctx.poll()?;
     ctx.reserve(number.size() + number.scale())?;
     let state = state(object);
-    state.value.replace(Some(Str::from(number.text(number.scale()))));
+    state.value.replace(Some(number.text(number.scale())));
     state.scale.set(number.scale());
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! Integers as digits, in bases from 2 to 62.
 
 use dashu_int::{IBig, Sign, UBig};
+use phant_numeric::{WIDE_DIGITS, WideDigits, WideText};
 
 /// Up to base 36 case does not matter; above, small letters follow capital ones.
 fn digit(byte: u8, base: u32) -> Option<u64> {
@@ -55,18 +56,41 @@ pub fn parse(text: &[u8], base: u32) -> Option<IBig> {
             }
         }
     }
-    let mut digits = Vec::with_capacity(text.len());
-    for &byte in text.iter().filter(|&&b| !is_space(b)) {
-        digits.push(digit(byte, base)?);
-    }
-    if digits.is_empty() {
-        return None;
-    }
-    let magnitude = match base.is_power_of_two() || digits.len() > 18 {
-        true => UBig::from_digits(u64::from(base), &digits).ok()?,
-        false => UBig::from(digits.iter().fold(0u128, |n, &d| n * u128::from(base) + u128::from(d))),
-    };
+    let digits = text.iter().filter(|&&b| !is_space(b)).map(|&byte| digit(byte, base));
+    let magnitude = if base == 10 && text.len() <= WIDE_DIGITS { few_digits(digits)? } else { many_digits(digits, base)? };
     Some(IBig::from_parts(if negative { Sign::Negative } else { Sign::Positive }, magnitude))
+}
+
+/// Decimal digits that fit 128 bits.
+fn few_digits(digits: impl Iterator<Item = Option<u64>>) -> Option<UBig> {
+    let mut number = WideDigits::default();
+    for digit in digits {
+        number.push(digit? as u8);
+    }
+    (!number.is_empty()).then(|| UBig::from(number.value()))
+}
+
+fn many_digits(digits: impl Iterator<Item = Option<u64>>, base: u32) -> Option<UBig> {
+    let digits = digits.collect::<Option<Vec<u64>>>()?;
+    match base.is_power_of_two() || digits.len() > 18 {
+        _ if digits.is_empty() => None,
+        true => UBig::from_digits(u64::from(base), &digits).ok(),
+        false => Some(UBig::from(digits.iter().fold(0u128, |n, &d| n * u128::from(base) + u128::from(d)))),
+    }
+}
+
+/// The usual base, where most numbers fit 128 bits.
+fn decimal(number: &IBig) -> Vec<u8> {
+    let (sign, words) = number.as_sign_words();
+    let magnitude = match *words {
+        [] => 0,
+        [low] => u128::from(low),
+        [low, high] => u128::from(high) << 64 | u128::from(low),
+        _ => return number.to_string().into_bytes(),
+    };
+    let digits = WideText::new(magnitude);
+    let sign: &[u8] = if sign == Sign::Negative { b"-" } else { b"" };
+    [sign, digits.as_bytes()].concat()
 }
 
 /// Writes a number; below zero, a base means capital letters.
@@ -74,7 +98,7 @@ pub fn show(number: &IBig, base: i64) -> Vec<u8> {
     const SMALL: &[u8] = b"0123456789abcdefghijklmnopqrstuvwxyz";
     const CAPITAL: &[u8] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
     if base == 10 {
-        return number.to_string().into_bytes();
+        return decimal(number);
     }
     let alphabet = if (2..=36).contains(&base) { SMALL } else { CAPITAL };
     let (sign, magnitude) = number.clone().into_parts();
