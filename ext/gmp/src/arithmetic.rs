@@ -134,6 +134,18 @@ struct Layout {
     bytes_up: bool,
 }
 
+impl Layout {
+    /// Turns whole words of this layout into bytes that go from small to great, or back.
+    fn turn(&self, bytes: &mut [u8]) {
+        if !self.words_up {
+            bytes.reverse();
+        }
+        if self.words_up != self.bytes_up {
+            bytes.chunks_mut(self.size).for_each(<[u8]>::reverse);
+        }
+    }
+}
+
 fn layout(ctx: &Ctx, size: i64, flags: i64) -> PhpResult<Layout> {
     let Some(size) = usize::try_from(size).ok().filter(|&size| size > 0) else {
         return Err(ctx.argument_error(2, "must be greater than or equal to 1"));
@@ -158,14 +170,9 @@ fn gmp_import(ctx: &Ctx, data: &PhpStr, word_size: i64, flags: i64) -> PhpResult
     if !data.len().is_multiple_of(layout.size) {
         return Err(ctx.argument_error(1, "must be a multiple of argument #2 ($word_size)"));
     }
-    let mut words: Vec<Vec<u8>> = data.chunks(layout.size).map(<[u8]>::to_vec).collect();
-    if !layout.bytes_up {
-        words.iter_mut().for_each(|word| word.reverse());
-    }
-    if !layout.words_up {
-        words.reverse();
-    }
-    make(ctx, &IBig::from(UBig::from_le_bytes(&words.concat())))
+    let mut bytes = data.to_vec();
+    layout.turn(&mut bytes);
+    make(ctx, &IBig::from(UBig::from_le_bytes(&bytes)))
 }
 
 #[php("function gmp_export(GMP|string|int $num, int $word_size = 1, int $flags = GMP_MSW_FIRST | GMP_NATIVE_ENDIAN): string")]
@@ -179,14 +186,8 @@ fn gmp_export(ctx: &Ctx, num: &Value, word_size: i64, flags: i64) -> PhpResult<S
     let size = bytes.len().div_ceil(layout.size).saturating_mul(layout.size);
     ctx.reserve(size)?;
     bytes.resize(size, 0);
-    let mut words: Vec<&mut [u8]> = bytes.chunks_mut(layout.size).collect();
-    if !layout.bytes_up {
-        words.iter_mut().for_each(|word| word.reverse());
-    }
-    if !layout.words_up {
-        words.reverse();
-    }
-    Ok(Str::from(words.concat()))
+    layout.turn(&mut bytes);
+    Ok(Str::from(bytes))
 }
 
 #[php("function gmp_intval(GMP|string|int $num): int")]

@@ -9,7 +9,11 @@ use crate::{
 use phant_memory::{Array, Key, PhpStr, Str, Value};
 use phant_native::{Ctx, PhpResult, RefArg, convert, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 use phant_pcre2::{Regex, match_options};
-use std::cell::{Cell, RefCell};
+use std::{
+    cell::{Cell, RefCell},
+    collections::VecDeque,
+    rc::Rc,
+};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     mb_regex_encoding,
@@ -41,6 +45,34 @@ struct State {
     pattern: RefCell<Option<(Str, Options)>>,
     /// What it found last.
     registers: RefCell<Option<Array>>,
+}
+
+/// The patterns that a worker compiled last, in UTF-8 with their options, oldest first.
+#[derive(Default)]
+struct Compiled(VecDeque<(Box<str>, Options, Rc<Regex>)>);
+
+thread_local! {
+    static COMPILED: RefCell<Compiled> = RefCell::default();
+}
+
+impl Compiled {
+    /// How many are kept, and the longest text of one that is.
+    const MOST: usize = 32;
+    const LONGEST: usize = 4096;
+
+    fn find(&self, text: &str, options: Options) -> Option<Rc<Regex>> {
+        let found = self.0.iter().rev().find(|(known, with, _)| *with == options && **known == *text);
+        found.map(|(_, _, regex)| Rc::clone(regex))
+    }
+    fn keep(&mut self, text: &str, options: Options, regex: &Rc<Regex>) {
+        if text.len() > Compiled::LONGEST {
+            return;
+        }
+        if self.0.len() == Compiled::MOST {
+            self.0.pop_front();
+        }
+        self.0.push_back((text.into(), options, Rc::clone(regex)));
+    }
 }
 
 impl Default for State {
@@ -179,14 +211,22 @@ fn options(ctx: &Ctx, letters: Option<&PhpStr>) -> PhpResult<Options> {
 }
 
 /// The compiled pattern; `None` if it is none, which was reported.
-fn pattern(ctx: &Ctx, pattern: &Str, options: Options) -> PhpResult<Option<Regex>> {
+fn pattern(ctx: &Ctx, pattern: &Str, options: Options) -> PhpResult<Option<Rc<Regex>>> {
     let Some(text) = valid(ctx, pattern)? else {
         ctx.warning(format!("Pattern is not valid under {} encoding", current(ctx).name));
         ctx.check()?;
         return Ok(None);
     };
-    match compile(text.as_utf8().unwrap_or_default(), options) {
-        Ok(regex) => Ok(Some(regex)),
+    let text = text.as_utf8().unwrap_or_default();
+    if let Some(regex) = COMPILED.with_borrow(|compiled| compiled.find(text, options)) {
+        return Ok(Some(regex));
+    }
+    match compile(text, options) {
+        Ok(regex) => {
+            let regex = Rc::new(regex);
+            COMPILED.with_borrow_mut(|compiled| compiled.keep(text, options, &regex));
+            Ok(Some(regex))
+        }
         Err(why) => {
             ctx.warning(format!("mbregex compile err: {why}"));
             ctx.check()?;

@@ -9,7 +9,7 @@ use phant_native::{
     log, php,
 };
 use phant_streams as streams;
-use std::{fs::Metadata, io::Write, os::unix::fs::MetadataExt};
+use std::{cell::OnceCell, fs::Metadata, io::Write, os::unix::fs::MetadataExt};
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     set_time_limit,
@@ -34,8 +34,18 @@ fn set_time_limit(ctx: &Ctx, seconds: i64) -> PhpResult<bool> {
     Ok(set)
 }
 
+/// What a request knows of its main script, once it was asked.
+#[derive(Default)]
+struct Script {
+    file: OnceCell<Option<Metadata>>,
+    owner: OnceCell<Str>,
+}
+
 /// The main script's file.
-fn script(ctx: &Ctx) -> Option<Metadata> {
+fn script(ctx: &Ctx) -> Option<&'static Metadata> {
+    ctx.state::<Script>().file.get_or_init(|| look_at_script(ctx)).as_ref()
+}
+fn look_at_script(ctx: &Ctx) -> Option<Metadata> {
     // The path may be relative to where the program was started; the first file that runs has its full path.
     let included = ctx.call_value(&Value::str("get_included_files"), &[]).ok()?;
     let path = included.own_array()?.get_int(0)?.as_str()?;
@@ -43,9 +53,12 @@ fn script(ctx: &Ctx) -> Option<Metadata> {
 }
 
 #[php("function get_current_user(): string")]
-fn get_current_user(ctx: &Ctx) -> Vec<u8> {
-    let owner = script(ctx).map_or_else(|| phant_os::system::own_ids().0, |m| m.uid());
-    phant_os::system::user_name(owner).unwrap_or_default()
+fn get_current_user(ctx: &Ctx) -> Str {
+    let name = || {
+        let owner = script(ctx).map_or_else(|| phant_os::system::own_ids().0, |m| m.uid());
+        Str::from(phant_os::system::user_name(owner).unwrap_or_default())
+    };
+    ctx.state::<Script>().owner.get_or_init(name).clone()
 }
 
 #[php("function getmyuid(): int|false")]

@@ -505,7 +505,7 @@ pub fn shown_name(name: &[u8]) -> &[u8] {
 
 /// A trace as `getTraceAsString` prints it. It may be an array of the user's making, which is warned of.
 pub fn trace_text(ctx: &Ctx, trace: &Array) -> Vec<u8> {
-    let mut out = Vec::new();
+    let mut out = Vec::with_capacity(128 * (trace.len() + 1));
     let mut n = 0;
     for (k, entry) in trace.iter() {
         let Some(entry) = entry.as_array() else {
@@ -516,12 +516,18 @@ pub fn trace_text(ctx: &Ctx, trace: &Array) -> Vec<u8> {
             ctx.report(phant_native::Level::Warning, format!("Expected array for frame {at}"));
             continue;
         };
-        out.extend_from_slice(format!("#{n} ").as_bytes());
+        number_text(n, &mut out);
         frame_text(ctx, &entry, &mut out);
         n += 1;
     }
-    out.extend_from_slice(format!("#{n} {{main}}").as_bytes());
+    number_text(n, &mut out);
+    out.extend_from_slice(b"{main}");
     out
+}
+fn number_text(n: i64, out: &mut Vec<u8>) {
+    out.push(b'#');
+    phant_numeric::append_int(out, n);
+    out.push(b' ');
 }
 fn frame_text(ctx: &Ctx, entry: &Array, out: &mut Vec<u8>) {
     let get = |name: &[u8]| entry.get_bytes(name).map(Value::unref);
@@ -533,7 +539,9 @@ fn frame_text(ctx: &Ctx, entry: &Array, out: &mut Vec<u8>) {
                     ctx.report(phant_native::Level::Warning, "Line is not an int");
                 }
                 out.extend_from_slice(&file);
-                out.extend_from_slice(format!("({}): ", line.as_int().unwrap_or(0)).as_bytes());
+                out.push(b'(');
+                phant_numeric::append_int(out, line.as_int().unwrap_or(0));
+                out.extend_from_slice(b"): ");
             }
             None => {
                 ctx.report(phant_native::Level::Warning, "File name is not a string");
@@ -565,7 +573,7 @@ fn frame_text(ctx: &Ctx, entry: &Array, out: &mut Vec<u8>) {
                         out.extend_from_slice(name);
                         out.extend_from_slice(b": ");
                     }
-                    out.extend_from_slice(&argument_text(ctx, &v.deref()));
+                    argument_text(ctx, &v.deref(), out);
                 }
             }
             None => ctx.report(phant_native::Level::Warning, "args element is not an array"),
@@ -573,15 +581,23 @@ fn frame_text(ctx: &Ctx, entry: &Array, out: &mut Vec<u8>) {
     }
     out.extend_from_slice(b")\n");
 }
-fn argument_text(ctx: &Ctx, v: &Value) -> Vec<u8> {
+fn argument_text(ctx: &Ctx, v: &Value, out: &mut Vec<u8>) {
     match v.view() {
-        View::Array(_) => b"Array".to_vec(),
-        View::Resource(r) => format!("Resource id #{}", r.id()).into_bytes(),
+        View::Array(_) => out.extend_from_slice(b"Array"),
+        View::Resource(r) => {
+            out.extend_from_slice(b"Resource id #");
+            phant_numeric::append_int(out, r.id() as i64);
+        }
         View::Object(o) => match enum_case(&o) {
-            Some(case) => case,
-            None => [b"Object(", shown_name(&o.class().name), b")"].concat(),
+            Some(case) => out.extend_from_slice(&case),
+            None => {
+                out.extend_from_slice(b"Object(");
+                out.extend_from_slice(shown_name(&o.class().name));
+                out.push(b')');
+            }
         },
-        _ => show_scalar(ctx, v),
+        View::Int(i) => phant_numeric::append_int(out, i),
+        _ => out.extend_from_slice(&show_scalar(ctx, v)),
     }
 }
 /// An enum's case as messages show it.

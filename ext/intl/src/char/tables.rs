@@ -1,7 +1,7 @@
 //! What Unicode says of characters, in tables that `tables/unicode.php` makes.
 
 use super::packed::Reader;
-use std::{collections::HashMap, sync::OnceLock};
+use std::sync::OnceLock;
 
 static DATA: &[u8] = include_bytes!("../../tables/unicode.bin");
 
@@ -37,7 +37,8 @@ type Runs = Vec<(u32, i32)>;
 /// All tables.
 pub(crate) struct Tables {
     pub(crate) properties: Vec<Property>,
-    runs: HashMap<u32, Runs>,
+    /// By number, in order.
+    runs: Vec<(u32, Runs)>,
     numbers: Vec<f64>,
     closures: Vec<(u32, String)>,
 }
@@ -51,7 +52,8 @@ impl Tables {
 
     fn read(data: &mut Reader<'_>) -> Tables {
         let properties = (0..data.number()).map(|_| property(data)).collect();
-        let runs = (0..data.number()).map(|_| table_of(data)).collect();
+        let mut runs: Vec<(u32, Runs)> = (0..data.number()).map(|_| table_of(data)).collect();
+        runs.sort_by_key(|(number, _)| *number);
         let numbers = (0..data.number()).map(|_| data.float()).collect();
         let mut from = 0;
         let closures = (0..data.number())
@@ -63,15 +65,19 @@ impl Tables {
         Tables { properties, runs, numbers, closures }
     }
 
+    fn table(&self, number: u32) -> Option<&Runs> {
+        let at = self.runs.binary_search_by_key(&number, |(known, _)| *known).ok()?;
+        Some(&self.runs[at].1)
+    }
     /// What a table has for a character; 0 if there is no such table.
     pub(crate) fn value(&self, table: u32, c: u32) -> i32 {
-        let Some(runs) = self.runs.get(&table) else { return 0 };
+        let Some(runs) = self.table(table) else { return 0 };
         let at = runs.partition_point(|&(from, _)| from <= c);
         at.checked_sub(1).map_or(0, |at| runs[at].1)
     }
     /// The ranges of characters for which a table has values that are wanted.
     pub(crate) fn ranges(&self, table: u32, wanted: impl Fn(i32) -> bool) -> Vec<(u32, u32)> {
-        let Some(runs) = self.runs.get(&table) else { return Vec::new() };
+        let Some(runs) = self.table(table) else { return Vec::new() };
         let mut found: Vec<(u32, u32)> = Vec::new();
         let first = [(0, 0)].into_iter().filter(|_| runs.first().is_none_or(|run| run.0 > 0));
         let all: Vec<(u32, i32)> = first.chain(runs.iter().copied()).collect();
@@ -89,7 +95,7 @@ impl Tables {
     }
     /// Runs of equal values, for all of Unicode.
     pub(crate) fn each_run(&self, table: u32) -> Vec<(u32, u32, i32)> {
-        let Some(runs) = self.runs.get(&table) else { return Vec::new() };
+        let Some(runs) = self.table(table) else { return Vec::new() };
         let ends = runs.iter().skip(1).map(|run| run.0).chain([0x110000]);
         let first = runs.first().filter(|run| run.0 > 0).map(|run| (0, run.0, 0));
         first.into_iter().chain(runs.iter().zip(ends).map(|(&(from, value), to)| (from, to, value))).collect()

@@ -10,6 +10,9 @@ use super::{
 use crate::data::Chain;
 use icu_properties::{CodePointMapData, props::GeneralCategory};
 
+/// How many currency signs stand for the currency's name in words.
+const CURRENCY_NAME: usize = 3;
+
 /// A pattern with everything else that says how numbers are written and read.
 #[derive(Clone)]
 pub(crate) struct DecimalFormat {
@@ -130,7 +133,7 @@ impl DecimalFormat {
             1 if self.custom_symbol => self.symbols.get(symbols::CURRENCY).to_owned(),
             1 => currency::symbol(&self.currencies, &code, Form::Symbol),
             2 => code,
-            3 => currency::plural_name(&self.currencies, &code, form),
+            CURRENCY_NAME => currency::plural_name(&self.currencies, &code, form),
             _ => currency::symbol(&self.currencies, &code, Form::Narrow),
         }
     }
@@ -147,12 +150,11 @@ impl DecimalFormat {
             _ => tokens(positive).collect(),
         }
     }
-    fn affix(&self, negative: bool, side: usize, form: &str) -> Affix {
-        let tokens = self.affix_tokens(negative, side);
+    fn affix(&self, tokens: &[Token], form: &str) -> Affix {
         let is_currency = |token: Option<&Token>| matches!(token, Some(Token::Currency(_)));
         let (currency_first, currency_last) = (is_currency(tokens.first()), is_currency(tokens.last()));
         let mut text = String::new();
-        for token in &tokens {
+        for token in tokens {
             match token {
                 Token::Literal(c) => text.push(*c),
                 Token::Currency(count) => text.push_str(&self.currency_text(*count, form)),
@@ -166,7 +168,7 @@ impl DecimalFormat {
     }
     /// An affix as `getTextAttribute` shows it.
     pub(crate) fn affix_text(&self, negative: bool, side: usize) -> String {
-        self.affix(negative, side, "other").text
+        self.affix(&self.affix_tokens(negative, side), "other").text
     }
     /// The pattern as a text, with the digits that the currency has.
     pub(crate) fn pattern_text(&self) -> String {
@@ -323,11 +325,15 @@ impl DecimalFormat {
                 self.digits(&number, exponent, &mut body);
             }
         }
-        let mut positive = number.clone();
-        positive.negative = false;
-        let form = PluralRules::new(&self.locale, false).select(&positive, body.fraction);
-        let prefix = self.affix(number.negative, 0, form);
-        let suffix = self.affix(number.negative, 1, form);
+        let sides = [0, 1].map(|side| self.affix_tokens(number.negative, side));
+        let form = if sides.iter().flatten().any(|token| *token == Token::Currency(CURRENCY_NAME)) {
+            let mut positive = number.clone();
+            positive.negative = false;
+            PluralRules::new(&self.locale, false).select(&positive, body.fraction)
+        } else {
+            "other"
+        };
+        let [prefix, suffix] = sides.map(|tokens| self.affix(&tokens, form));
         let is_number = number.special == Special::None;
         let mut text = prefix.text.clone();
         if is_number && prefix.currency_last && needs_space(prefix.text.chars().next_back()) {

@@ -22,6 +22,36 @@ const COMMAS: &str = ",\u{60c}\u{66b}\u{3001}\u{fe10}\u{fe11}\u{fe50}\u{fe51}\u{
 const OTHER_SEPARATORS: &str = "\u{66c}'\u{2018}\u{2019}\u{ff07} \u{a0}\u{2000}\u{2001}\u{2002}\u{2003}\u{2004}\u{2005}\u{2006}\u{2007}\u{2008}\u{2009}\u{200a}\u{202f}\u{205f}\u{3000}";
 const BIDI_MARKS: &str = "\u{200e}\u{200f}\u{61c}";
 
+/// The characters that separate digits.
+struct Separators<'a> {
+    points: &'a str,
+    /// Between groups, where it is no usual one: any usual one that is no point does then.
+    groups: Option<&'a str>,
+}
+
+impl Separators<'_> {
+    fn is_point(&self, c: char) -> bool {
+        is_in(c, self.points)
+    }
+    fn is_group(&self, c: char) -> bool {
+        match self.groups {
+            Some(own) => is_in(c, own),
+            None => [PERIODS, COMMAS, OTHER_SEPARATORS].iter().any(|set| is_in(c, set)) && !self.is_point(c),
+        }
+    }
+}
+
+/// Whether a character is one of a few.
+fn is_in(c: char, set: &str) -> bool {
+    if c.is_ascii() { set.as_bytes().contains(&(c as u8)) } else { set.chars().any(|known| known == c) }
+}
+
+/// The character of a text that has only one.
+fn only(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars.next().filter(|_| chars.next().is_none())
+}
+
 struct Reader<'a> {
     format: &'a DecimalFormat,
     text: &'a [char],
@@ -63,7 +93,13 @@ impl Reader<'_> {
         let mut end = at;
         for c in text.chars() {
             let own = *self.text.get(end)?;
-            if own != c && own.to_lowercase().ne(c.to_lowercase()) {
+            let same = own == c
+                || if own.is_ascii() && c.is_ascii() {
+                    own.eq_ignore_ascii_case(&c)
+                } else {
+                    own.to_lowercase().eq(c.to_lowercase())
+                };
+            if !same {
                 return None;
             }
             end += 1;
@@ -71,7 +107,7 @@ impl Reader<'_> {
         Some(end)
     }
     fn skip(&self, mut at: usize) -> usize {
-        while self.text.get(at).is_some_and(|c| BIDI_MARKS.contains(*c) || (self.format.lenient && c.is_whitespace())) {
+        while self.text.get(at).is_some_and(|c| is_in(*c, BIDI_MARKS) || (self.format.lenient && c.is_whitespace())) {
             at += 1;
         }
         at
@@ -80,11 +116,11 @@ impl Reader<'_> {
         if let Some(end) = self.starts_with(at, symbol).filter(|&end| end > at) {
             return Some(end);
         }
-        let bare: String = symbol.chars().filter(|c| !BIDI_MARKS.contains(*c)).collect();
+        let bare: String = symbol.chars().filter(|c| !is_in(*c, BIDI_MARKS)).collect();
         if let Some(end) = self.starts_with(at, &bare).filter(|&end| end > at) {
             return Some(end);
         }
-        self.text.get(at).filter(|c| set.contains(**c)).map(|_| at + 1)
+        self.text.get(at).filter(|c| is_in(**c, set)).map(|_| at + 1)
     }
     /// The currency at a place: where it ends, and its code.
     fn currency(&self, at: usize) -> Option<(usize, String)> {
@@ -109,7 +145,7 @@ impl Reader<'_> {
         for (index, token) in tokens.iter().enumerate() {
             at = self.skip(at);
             at = match token {
-                Token::Literal(c) if BIDI_MARKS.contains(*c) => at,
+                Token::Literal(c) if is_in(*c, BIDI_MARKS) => at,
                 Token::Literal(c) if self.format.lenient && c.is_whitespace() => at,
                 Token::Literal(c) => self.starts_with(at, c.encode_utf8(&mut [0; 4]))?,
                 Token::Minus => self.one_of(at, self.format.symbols.get(symbols::MINUS), MINUS)?,
@@ -177,22 +213,13 @@ impl Reader<'_> {
             Some((value as u8, at + 1))
         })
     }
-    fn separators(&self) -> (String, String) {
+    fn separators(&self) -> Separators<'_> {
         let money = self.format.uses_currency();
         let get = |monetary, plain| self.format.symbols.get(if money { monetary } else { plain });
         let (point, group) = (get(symbols::MONETARY, symbols::DECIMAL), get(symbols::MONETARY_GROUPING, symbols::GROUPING));
-        let family = |text: &str| {
-            let c = text.chars().next().filter(|_| text.chars().count() == 1)?;
-            [PERIODS, COMMAS].into_iter().find(|set| set.contains(c))
-        };
-        let points = family(point).unwrap_or(point).to_owned();
-        let is_known = group.chars().count() == 1 && [PERIODS, COMMAS, OTHER_SEPARATORS].iter().any(|set| set.contains(group));
-        let groups: String = if is_known {
-            [PERIODS, COMMAS, OTHER_SEPARATORS].concat().chars().filter(|c| !points.contains(*c)).collect()
-        } else {
-            group.to_owned()
-        };
-        (points, groups)
+        let points = only(point).and_then(|c| [PERIODS, COMMAS].into_iter().find(|set| is_in(c, set))).unwrap_or(point);
+        let known = only(group).is_some_and(|c| [PERIODS, COMMAS, OTHER_SEPARATORS].iter().any(|set| is_in(c, set)));
+        Separators { points, groups: if known { None } else { Some(group) } }
     }
     fn group_is_valid(&self, count: i32, first: bool, last: bool) -> bool {
         let pattern = &self.format.pattern;
@@ -213,7 +240,7 @@ impl Reader<'_> {
                 return Some((Decimal { special, ..Decimal::default() }, end));
             }
         }
-        let (points, groups) = self.separators();
+        let separators = self.separators();
         let grouping = self.format.pattern.grouping_used && self.format.pattern.grouping > 0;
         let (mut at, mut digits) = (start, String::new());
         // Counts of digits between separators, and where each group ends.
@@ -229,7 +256,7 @@ impl Reader<'_> {
             }
             let Some(&c) = self.text.get(at) else { break };
             let follows = self.digit(at + 1).is_some();
-            if grouping && groups.contains(c) && follows && used.is_none_or(|known| known == c) {
+            if grouping && separators.is_group(c) && follows && used.is_none_or(|known| known == c) {
                 used = Some(c);
                 ends.push((at, digits.len()));
                 counts.push(0);
@@ -253,7 +280,7 @@ impl Reader<'_> {
             digits.truncate(length);
             at = end;
         }
-        if !self.format.int_only && self.text.get(at).is_some_and(|c| points.contains(*c)) {
+        if !self.format.int_only && self.text.get(at).is_some_and(|&c| separators.is_point(c)) {
             let mut end = at + 1;
             digits.push('.');
             while let Some((digit, next)) = self.digit(end) {

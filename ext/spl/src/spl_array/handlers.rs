@@ -128,6 +128,12 @@ fn peek(object: &Object, offset: &Value) -> Option<Value> {
     storage::own(object, |array| array.get(&key).map(Value::unref))?
 }
 
+/// Whether there is an element at a plain key in elements of the object's own, and what `is` says of it; `None` if that takes more.
+fn own_has(object: &Object, offset: &Value, is: impl FnOnce(&Value) -> bool) -> Option<bool> {
+    let key = plain_key(offset)?;
+    storage::own(object, |array| array.get(&key).is_some_and(|value| is(&value.deref())))
+}
+
 fn put(object: &Object, offset: Option<&Value>, value: &Value) -> bool {
     if state(object).sorting.get() != 0 {
         return false;
@@ -135,7 +141,7 @@ fn put(object: &Object, offset: Option<&Value>, value: &Value) -> bool {
     // What is replaced is dropped when nothing is borrowed any more.
     let replaced = storage::own_mut(object, |array| {
         let Some(offset) = offset else { return array.push(value.unref()).ok().map(|()| Value::UNDEF) };
-        let slot = array.get_mut(&plain_key(offset)?)?;
+        let slot = array.get_or_insert(plain_key(offset)?.to_key());
         let old = slot.take();
         slot.set(value.unref());
         Some(old)
@@ -186,6 +192,13 @@ pub(super) fn exists(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult<bo
 /// Removes an element.
 pub(super) fn unset(ctx: &Ctx, object: &Object, offset: &Value) -> PhpResult<()> {
     check_not_sorting(ctx, object)?;
+    if let Some(key) = plain_key(offset)
+        && let Some(has) = own_has(object, offset, |_| true)
+    {
+        // What is removed is dropped when nothing is borrowed any more.
+        drop(has.then(|| storage::own_mut(object, |array| array.remove(&key))));
+        return Ok(());
+    }
     let Some(key) = convert::to_key(ctx, offset)? else { return Err(illegal_offset(ctx, object, offset, "unset")) };
     let old = Target::ready(ctx, object)?.remove(&key);
     drop(old);
@@ -213,6 +226,12 @@ pub(super) fn write_dimension(ctx: &Ctx, object: &Object, offset: Option<&Value>
 
 fn has_dimension(ctx: &Ctx, object: &Object, offset: &Value, not_empty: bool) -> PhpResult<bool> {
     let overrides = state(object).overrides.get();
+    if overrides.exists.is_none()
+        && (overrides.get.is_none() || !not_empty)
+        && let Some(has) = own_has(object, offset, |value| if not_empty { convert::to_bool(value) } else { !value.is_null() })
+    {
+        return Ok(has);
+    }
     let mut value = None;
     if let Some(method) = overrides.exists {
         let exists = util::call(ctx, object, method, &[offset.unref()])?;

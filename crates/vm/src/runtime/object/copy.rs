@@ -102,6 +102,17 @@ fn set_reinitable(object: &Object, on: bool) {
     }
 }
 
+/// Copies a slot with a reference, or to one that holds something.
+#[cold]
+fn copy_slot(object: &Object, copy: &Object, slot: u16) {
+    let value = object.slot_copied(slot);
+    if let Some(reference) = value.as_ref() {
+        reference::add_source(reference, object.class().slots[usize::from(slot)]);
+    }
+    copy.set_slot(slot, value);
+    mark(copy, slot, object.slot_marks(slot) & slot_marks::UNINIT);
+}
+
 /// The copy with its properties and native state.
 fn members(vm: &Vm, object: &Object) -> PhpResult<Object> {
     let class = object.class();
@@ -109,22 +120,19 @@ fn members(vm: &Vm, object: &Object) -> PhpResult<Object> {
     if let Some(create) = class.create {
         create(&vm.ctx, &copy);
     }
-    for (slot, p) in class.slots.iter().enumerate() {
-        let slot = slot as u16;
-        // SAFETY: both objects have the class's slots; those of the copy hold nothing yet but what `create` has put there.
-        unsafe {
-            let (from, to) = (object.slot_ptr(slot), copy.slot_ptr(slot));
-            if !(*from).is_ref() && !(*to).is_counted() {
-                to.write((*from).clone().with_aux((*from).aux() & slot_marks::UNINIT));
-                continue;
+    if !class.slots.is_empty() {
+        let (from, to) = (object.slot_ptr(0), copy.slot_ptr(0));
+        for slot in 0..class.slots.len() {
+            // SAFETY: both objects have the class's slots; those of the copy hold nothing yet but what `create` has put there.
+            unsafe {
+                let (from, to) = (&*from.add(slot), to.add(slot));
+                if from.is_ref() || (*to).is_counted() {
+                    copy_slot(object, &copy, slot as u16);
+                } else {
+                    to.write(from.clone().with_aux(from.aux() & slot_marks::UNINIT));
+                }
             }
         }
-        let value = object.slot_copied(slot);
-        if let Some(reference) = value.as_ref() {
-            reference::add_source(reference, p);
-        }
-        copy.set_slot(slot, value);
-        mark(&copy, slot, object.slot_marks(slot) & slot_marks::UNINIT);
     }
     if let Some(dynamic) = object.dynamic()
         && !dynamic.is_empty()
