@@ -70,7 +70,7 @@ def operations(file):
             if not line.strip() or line.startswith('# '):
                 continue
             parts = [p.strip() for p in re.split(r'\s+## ', line)]
-            if path.stem in ('natives', 'seldom'):
+            if path.stem in ('natives', 'seldom', 'rare'):
                 parts.insert(0, parts[0].removeprefix('$r = ').removesuffix(';'))
             name, body, setup = (*parts, '')[:3]
             found.append((path.stem, name, body, setup))

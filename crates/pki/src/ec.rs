@@ -2,7 +2,9 @@
 //! Renes, Costello and Batina), ECDSA and the agreement on a secret.
 
 use crate::{
+    algorithms,
     der::{self, Reader, tag, trimmed},
+    ecdsa,
     num::{self, Element, Field},
 };
 use crypto_bigint::{CtAssign, CtEq};
@@ -194,10 +196,19 @@ impl Curve {
         }
         sum
     }
+    /// The public point of a secret number, as it is when it was read.
+    fn public(&self, secret: &[u8]) -> Point {
+        let point = self.multiply(&self.generator, secret);
+        let Some((x, y)) = self.affine(&point) else { return point };
+        Point { x: self.p.element(&x), y: self.p.element(&y), z: self.p.one() }
+    }
     /// Both coordinates; `None` for the point at infinity.
     pub fn affine(&self, point: &Point) -> Option<(Vec<u8>, Vec<u8>)> {
         if point.z == self.p.zero() {
             return None;
+        }
+        if point.z == self.p.one() {
+            return Some((self.p.bytes(&point.x), self.p.bytes(&point.y)));
         }
         let inverse = self.p.inverse(&point.z);
         Some((self.p.bytes(&(&point.x * &inverse)), self.p.bytes(&(&point.y * &inverse))))
@@ -297,7 +308,7 @@ impl Ec {
     /// A new key.
     pub fn generate(curve: Curve, by_name: bool) -> Ec {
         let secret = num::random_below(curve.n.modulus());
-        Ec { public: curve.multiply(&curve.generator, &secret), curve, by_name, secret: Some(secret) }
+        Ec { public: curve.public(&secret), curve, by_name, secret: Some(secret) }
     }
     /// The key of a secret number.
     pub fn from_secret(curve: Curve, by_name: bool, secret: &[u8]) -> Option<Ec> {
@@ -305,7 +316,20 @@ impl Ec {
             return None;
         }
         let secret = num::padded(secret, curve.n.length);
-        Some(Ec { public: curve.multiply(&curve.generator, &secret), curve, by_name, secret: Some(secret) })
+        Some(Ec { public: curve.public(&secret), curve, by_name, secret: Some(secret) })
+    }
+    /// Signs a text by a hash's name.
+    pub fn sign_text(&self, hash: &str, text: &[u8]) -> Option<Vec<u8>> {
+        let secret = self.secret.as_ref()?;
+        ecdsa::sign(self.curve.name, hash, secret, &self.curve.encode(&self.public), text)
+            .or_else(|| self.sign(&algorithms::hash(hash)?.hash(text)))
+    }
+    /// Checks a signature of a text. `None` if it is not even one in form.
+    pub fn verify_text(&self, hash: &str, text: &[u8], signature: &[u8]) -> Option<bool> {
+        match ecdsa::verify(self.curve.name, hash, &self.curve.encode(&self.public), text, signature) {
+            Some(right) => self.numbers(signature).map(|_| right),
+            None => self.verify(&algorithms::hash(hash)?.hash(text), signature),
+        }
     }
     /// Signs a hash.
     pub fn sign(&self, digest: &[u8]) -> Option<Vec<u8>> {
@@ -338,15 +362,17 @@ impl Ec {
             .collect();
         n.element(&shifted)
     }
-    /// Checks a signature. `None` if it is not even one in form.
-    pub fn verify(&self, digest: &[u8], signature: &[u8]) -> Option<bool> {
-        let n = &self.curve.n;
+    /// The two numbers of a signature.
+    fn numbers<'a>(&self, signature: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
         let mut outer = Reader(signature);
         let mut parts = outer.sequence()?;
-        let (r, s) = (parts.number()?, parts.number()?);
-        if !parts.is_empty() || !outer.is_empty() {
-            return None;
-        }
+        let numbers = (parts.number()?, parts.number()?);
+        (parts.is_empty() && outer.is_empty()).then_some(numbers)
+    }
+    /// Checks a signature of a hash. `None` if it is not even one in form.
+    pub fn verify(&self, digest: &[u8], signature: &[u8]) -> Option<bool> {
+        let n = &self.curve.n;
+        let (r, s) = self.numbers(signature)?;
         let within = |c: &[u8]| !trimmed(c).is_empty() && num::compare(c, n.modulus()).is_lt();
         if !within(r) || !within(s) {
             return Some(false);

@@ -93,6 +93,7 @@ impl Key {
     pub fn sign(&self, hash: &str, text: &[u8]) -> Option<Vec<u8>> {
         match self {
             Key::Okp(key) => key.sign(text),
+            Key::Ec(key) => key.sign_text(hash, text),
             _ => self.sign_digest(hash, &algorithms::hash(hash)?.hash(text)),
         }
     }
@@ -109,6 +110,7 @@ impl Key {
     pub fn verify(&self, hash: &str, text: &[u8], signature: &[u8]) -> Option<bool> {
         match self {
             Key::Okp(key) => Some(key.verify(text, signature)),
+            Key::Ec(key) => key.verify_text(hash, text, signature),
             _ => self.verify_digest(hash, &algorithms::hash(hash)?.hash(text), signature),
         }
     }

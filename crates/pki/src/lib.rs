@@ -13,6 +13,7 @@ pub mod cms;
 pub mod conf;
 pub mod der;
 pub mod ec;
+mod ecdsa;
 pub mod extensions;
 pub mod finite;
 pub mod key;

@@ -53,6 +53,30 @@ fn power_of_ten(exponent: usize) -> IBig {
     }
 }
 
+/// So many times [`WIDE_DIGITS`] digits are read and written piece by piece; for more there is a better way.
+const PIECES: usize = 4;
+
+/// The digits of a number that does not fit 128 bits.
+fn long_digits(mut number: UBig) -> Vec<u8> {
+    if number.bit_len() > PIECES * 128 {
+        return number.to_string().into_bytes();
+    }
+    let piece = UBig::from(POWERS[WIDE_DIGITS]);
+    let mut pieces = Vec::with_capacity(PIECES + 1);
+    while number >= piece {
+        let (rest, last) = number.div_rem(&piece);
+        pieces.push(u128::try_from(last).unwrap_or_default());
+        number = rest;
+    }
+    let mut digits = WideText::new(u128::try_from(number).unwrap_or_default()).as_bytes().to_vec();
+    for piece in pieces.into_iter().rev() {
+        let text = WideText::new(piece);
+        digits.resize(digits.len() + WIDE_DIGITS - text.as_bytes().len(), b'0');
+        digits.extend_from_slice(text.as_bytes());
+    }
+    digits
+}
+
 /// The magnitude of a number that fits 128 bits.
 fn short_magnitude(value: &IBig) -> Option<u128> {
     match *value.as_sign_words().1 {
@@ -113,7 +137,12 @@ impl Decimal {
         let all = [whole, fraction].concat();
         let magnitude = match std::str::from_utf8(&all) {
             Ok("") => UBig::ZERO,
-            Ok(digits) => UBig::from_str_radix(digits, 10).ok()?,
+            Ok(digits) if digits.len() > PIECES * WIDE_DIGITS => UBig::from_str_radix(digits, 10).ok()?,
+            Ok(digits) => digits.as_bytes().chunks(WIDE_DIGITS).fold(UBig::ZERO, |number, piece| {
+                let mut digits = WideDigits::default();
+                piece.iter().for_each(|byte| digits.push(byte - b'0'));
+                number * UBig::from(POWERS[piece.len()]) + UBig::from(digits.value())
+            }),
             Err(_) => return None,
         };
         Some((magnitude, fraction.len()))
@@ -179,7 +208,7 @@ impl Decimal {
         let kept = if self.scale > scale { Cow::Owned(self.cut(scale)) } else { Cow::Borrowed(self) };
         match short_magnitude(&kept.value) {
             Some(magnitude) => kept.with_point(WideText::new(magnitude).as_bytes(), scale),
-            None => kept.with_point(kept.value.clone().into_parts().1.to_string().as_bytes(), scale),
+            None => kept.with_point(&long_digits(kept.value.clone().into_parts().1), scale),
         }
     }
 

@@ -299,14 +299,29 @@ fn gmp_binomial(ctx: &Ctx, n: &Value, k: i64) -> PhpResult<Object> {
     let steps = k.min(other);
     let bits = (upper.bit_len() as u128 + 1) * u128::from(steps);
     ctx.reserve((bits / 8).min(upper_bound(&upper)).min(isize::MAX as u128) as usize)?;
-    let mut result = IBig::ONE;
-    for step in 1..=steps {
+    let (mut result, mut done) = short_binomial(&upper, steps);
+    while done < steps {
+        let step = done + 1;
         if step % 64 == 0 {
             ctx.poll()?;
         }
         result = result * (&upper - IBig::from(steps - step)) / IBig::from(step);
+        done = step;
     }
     make(ctx, &if negative && k % 2 == 1 { -result } else { result })
+}
+
+/// The first steps of a binomial coefficient, as long as they fit 128 bits: the result, and how many were taken.
+fn short_binomial(upper: &IBig, steps: u64) -> (IBig, u64) {
+    let mut result = 1u128;
+    let Ok(upper) = u64::try_from(upper) else { return (IBig::ONE, 0) };
+    for step in 1..=steps {
+        match result.checked_mul(u128::from(upper - (steps - step))) {
+            Some(product) => result = product / u128::from(step),
+            None => return (IBig::from(result), step - 1),
+        }
+    }
+    (IBig::from(result), steps)
 }
 
 /// No coefficient of `n` has more than `n` bits. In bytes.

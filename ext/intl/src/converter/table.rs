@@ -90,16 +90,23 @@ fn plain(name: &str) -> String {
 
 /// The converter that a name means, and whether the name is ambiguous.
 pub(super) fn find(name: &str) -> Option<(&'static Converter, bool)> {
-    let wanted = plain(name);
-    for converter in all() {
-        if let Some((_, means, ambiguous)) = converter.aliases.iter().find(|alias| plain(&alias.0) == wanted) {
-            let meant = if means.is_empty() { Some(converter) } else { all().iter().find(|other| other.name == *means) };
-            if let Some(meant) = meant {
-                return Some((meant, *ambiguous));
+    static KNOWN: OnceLock<HashMap<String, (&Converter, bool)>> = OnceLock::new();
+    let known = KNOWN.get_or_init(|| {
+        let mut known = HashMap::new();
+        for converter in all() {
+            for (alias, means, ambiguous) in &converter.aliases {
+                let meant = if means.is_empty() { Some(converter) } else { all().iter().find(|other| other.name == *means) };
+                if let Some(meant) = meant {
+                    known.entry(plain(alias)).or_insert((meant, *ambiguous));
+                }
             }
         }
-    }
-    all().iter().find(|converter| plain(&converter.name) == wanted).map(|converter| (converter, false))
+        for converter in all() {
+            known.entry(plain(&converter.name)).or_insert((converter, false));
+        }
+        known
+    });
+    known.get(&plain(name)).copied()
 }
 
 /// The other names of a converter that a name belongs to.

@@ -74,7 +74,7 @@ impl Message {
     fn read_simple(&self, simple: &Simple, text: &[char], at: usize) -> Option<(Value, usize)> {
         match simple {
             Simple::Number(format) | Simple::Compact { format, .. } => {
-                let parsed = number(format, text, at, false)?;
+                let parsed = number(format, text, at, false).ok()?;
                 let value = parsed.number.to_int().map_or_else(|| Value::float(parsed.number.to_float()), Value::int);
                 Some((value, parsed.end))
             }

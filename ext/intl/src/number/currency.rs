@@ -4,6 +4,7 @@ use crate::{
     data::{Chain, Res, fact_of, keyword},
     locale_id::LocaleId,
 };
+use std::collections::HashMap;
 
 /// A name of a currency.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -62,19 +63,46 @@ pub(crate) fn digits(code: &str) -> (i32, i64) {
     }
 }
 
-/// Every code with its names in a locale, for reading amounts.
-pub(crate) fn all_names(chain: &Chain) -> Vec<(&'static str, &'static str)> {
-    let mut found = Vec::new();
-    for table in chain.tables(&["Currencies"]) {
-        for (code, names) in table.entries() {
-            found.push((code, code));
-            found.extend(names.items().take(2).filter_map(Res::text).map(|name| (name, code)));
+/// Every code with its names in a locale, for reading amounts, by how they begin.
+#[derive(Default)]
+pub(crate) struct Names(HashMap<char, Vec<Name>>);
+
+/// A code, a symbol or a name of a currency.
+pub(crate) struct Name {
+    pub(crate) text: &'static str,
+    pub(crate) code: &'static str,
+    /// Its letters have the case that they have.
+    pub(crate) exact: bool,
+}
+
+impl Names {
+    pub(crate) fn new(chain: &Chain) -> Names {
+        let mut names = Names::default();
+        for table in chain.tables(&["Currencies"]) {
+            for (code, own) in table.entries() {
+                names.add(code, code, true);
+                let texts = own.items().take(2).zip([true, false]).filter_map(|(item, exact)| Some((item.text()?, exact)));
+                texts.for_each(|(text, exact)| names.add(text, code, exact));
+            }
+        }
+        for table in chain.tables(&["CurrencyPlurals"]) {
+            for (code, forms) in table.entries() {
+                forms.items().filter_map(Res::text).for_each(|name| names.add(name, code, false));
+            }
+        }
+        names
+    }
+    fn add(&mut self, text: &'static str, code: &'static str, exact: bool) {
+        if let Some(first) = text.chars().next() {
+            self.0.entry(lower(first)).or_default().push(Name { text, code, exact });
         }
     }
-    for table in chain.tables(&["CurrencyPlurals"]) {
-        for (code, forms) in table.entries() {
-            found.extend(forms.items().filter_map(Res::text).map(|name| (name, code)));
-        }
+    /// Those that begin with a character of either case.
+    pub(crate) fn beginning_with(&self, first: char) -> &[Name] {
+        self.0.get(&lower(first)).map_or(&[], Vec::as_slice)
     }
-    found
+}
+
+fn lower(c: char) -> char {
+    c.to_lowercase().next().unwrap_or(c)
 }

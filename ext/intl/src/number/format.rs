@@ -1,7 +1,7 @@
 //! Writing decimal numbers: what ICU calls DecimalFormat.
 
 use super::{
-    currency::{self, Form},
+    currency::{self, Form, Names},
     decimal::{Decimal, Mode, Special},
     pattern::{Pattern, Token, symbols as tokens},
     plural::PluralRules,
@@ -9,6 +9,7 @@ use super::{
 };
 use crate::data::Chain;
 use icu_properties::{CodePointMapData, props::GeneralCategory};
+use std::{cell::OnceCell, rc::Rc};
 
 /// How many currency signs stand for the currency's name in words.
 const CURRENCY_NAME: usize = 3;
@@ -20,6 +21,8 @@ pub(crate) struct DecimalFormat {
     pub(crate) symbols: Symbols,
     pub(crate) locale: String,
     pub(crate) currencies: Chain,
+    /// The names of all currencies, once an amount was read.
+    names: OnceCell<Rc<Names>>,
     /// Set, rather than the locale's.
     pub(crate) currency: Option<String>,
     pub(crate) custom_symbol: bool,
@@ -66,6 +69,7 @@ impl DecimalFormat {
             symbols: Symbols::new(&chain, locale),
             locale: locale.to_owned(),
             currencies: Chain::new("curr", locale),
+            names: OnceCell::new(),
             currency: None,
             custom_symbol: false,
             affixes: [const { None }; 4],
@@ -96,6 +100,9 @@ impl DecimalFormat {
     }
     pub(crate) fn uses_currency(&self) -> bool {
         self.currency.is_some() || self.pattern.has_currency()
+    }
+    pub(crate) fn currency_names(&self) -> &Names {
+        self.names.get_or_init(|| Rc::new(Names::new(&self.currencies)))
     }
     /// The code of the currency that amounts are in.
     pub(crate) fn currency_code(&self) -> String {

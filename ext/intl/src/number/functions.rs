@@ -110,10 +110,46 @@ pub(super) fn format(ctx: &Ctx, this: &Object, number: Number, kind: i64, first:
     Ok(OrFalse::Some(with(state, |kind| write(kind, &number))))
 }
 
-/// Where reading is to begin, in characters. `None` if that is outside the text.
-fn start(text: &[char], offset: Option<&RefArg<'_>>) -> Option<usize> {
+/// Where reading is to begin.
+enum Start {
+    /// At this character.
+    At(usize),
+    /// Within a character.
+    Amid,
+    /// Not in the text at all.
+    Outside,
+}
+
+fn start(text: &str, offset: Option<&RefArg<'_>>) -> Start {
     let at = offset.map_or(0, |offset| convert::to_int(&offset.get()));
-    utf16::character_at(text, at)
+    match usize::try_from(at) {
+        Ok(at) if at <= text.len() => text.get(..at).map_or(Start::Amid, |before| Start::At(before.chars().count())),
+        _ => Start::Outside,
+    }
+}
+
+/// Reading cannot begin within a character.
+fn amid<T>(ctx: &Ctx, state: &State) -> PhpResult<OrFalse<T>> {
+    state.error.set(ctx, INVALID_CHAR_FOUND, "Invalid UTF-8 offset")?;
+    Ok(OrFalse::False)
+}
+
+/// Tells where reading has ended, in bytes.
+fn set_end(offset: Option<RefArg<'_>>, chars: &[char], end: usize) {
+    if let Some(mut offset) = offset {
+        offset.set(chars[..end].iter().map(|c| c.len_utf8()).sum::<usize>());
+    }
+}
+
+/// Reading has failed. ICU tells how far it came behind the start, twice counted from there, in units of UTF-16; what is in the text
+/// becomes bytes.
+fn fail(ctx: &Ctx, state: &State, offset: Option<RefArg<'_>>, chars: &[char], start: usize, far: usize) -> PhpResult<()> {
+    if let Some(mut offset) = offset {
+        let units = utf16::length(&chars[..start]) + utf16::length(&chars[..far]);
+        let within = utf16::character_at(chars, units as i64);
+        offset.set(within.map_or(units, |at| chars[..at].iter().map(|c| c.len_utf8()).sum()));
+    }
+    state.error.set(ctx, PARSE_ERROR, "Number parsing failed")
 }
 
 pub(super) fn parse(
@@ -135,21 +171,29 @@ pub(super) fn parse(
     }
     let Some(text) = unicode(ctx, state, text, "String conversion to UTF-16 failed")? else { return Ok(OrFalse::False) };
     let chars: Vec<char> = text.chars().collect();
-    let found = start(&chars, offset.as_ref()).and_then(|at| {
-        with(state, |kind| match kind {
-            Kind::Decimal(format) => read(format, &chars, at, false).map(|parsed| (parsed.number, parsed.end)),
-            Kind::Rules { rules, lenient, .. } => {
-                rules.number_in(text, at, *lenient).map(|(value, end)| (Decimal::from_float(value), end))
-            }
-        })
-    });
-    let Some((number, end)) = found else {
-        state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
-        return Ok(OrFalse::False);
+    let at = match start(text, offset.as_ref()) {
+        Start::At(at) => at,
+        Start::Amid => return amid(ctx, state),
+        // There ICU reads nothing, and does not say so.
+        Start::Outside => return Ok(OrFalse::Some(if kind == 3 { Number::Float(0.0) } else { Number::Int(0) })),
     };
-    if let Some(mut offset) = offset {
-        offset.set(utf16::length(&chars[..end]));
-    }
+    let found = with(state, |kind| match kind {
+        Kind::Decimal(format) => read(format, &chars, at, false).map(|parsed| (parsed.number, parsed.end)),
+        Kind::Rules { rules, lenient, .. } => {
+            let found = rules.number_in(text, at, *lenient).map(|(value, end)| (Decimal::from_float(value), end));
+            found.ok_or(0)
+        }
+    });
+    let number = match found {
+        Ok((number, end)) => {
+            set_end(offset, &chars, end);
+            number
+        }
+        Err(far) => {
+            fail(ctx, state, offset, &chars, at, far)?;
+            return Ok(OrFalse::False);
+        }
+    };
     let (low, high) = if kind == 1 { (i64::from(i32::MIN), i64::from(i32::MAX)) } else { (i64::MIN, i64::MAX) };
     if kind == 3 {
         return Ok(OrFalse::Some(Number::Float(number.to_float())));
@@ -199,19 +243,26 @@ pub(super) fn parse_currency(
     let state = opened(ctx, this)?;
     let Some(text) = unicode(ctx, state, text, "String conversion to UTF-16 failed")? else { return Ok(OrFalse::False) };
     let chars: Vec<char> = text.chars().collect();
-    let found = start(&chars, offset.as_ref()).and_then(|at| {
-        with(state, |kind| match kind {
-            Kind::Decimal(format) => read(format, &chars, at, true),
-            Kind::Rules { .. } => None,
-        })
-    });
-    let Some(found) = found else {
-        state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
-        return Ok(OrFalse::False);
+    let at = match start(text, offset.as_ref()) {
+        Start::At(at) => at,
+        Start::Amid => return amid(ctx, state),
+        Start::Outside => {
+            state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
+            return Ok(OrFalse::False);
+        }
     };
-    if let Some(mut offset) = offset {
-        offset.set(utf16::length(&chars[..found.end]));
-    }
+    let found = with(state, |kind| match kind {
+        Kind::Decimal(format) => read(format, &chars, at, true),
+        Kind::Rules { .. } => Err(0),
+    });
+    let found = match found {
+        Ok(found) => found,
+        Err(far) => {
+            fail(ctx, state, offset, &chars, at, far)?;
+            return Ok(OrFalse::False);
+        }
+    };
+    set_end(offset, &chars, found.end);
     currency.set(Value::from(found.currency.unwrap_or_default()));
     Ok(OrFalse::Some(found.number.to_float()))
 }

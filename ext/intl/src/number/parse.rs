@@ -7,6 +7,7 @@ use super::{
     pattern::Token,
     symbols,
 };
+use std::cell::Cell;
 
 /// What was read: the number, where it ends, and the currency.
 pub(crate) struct Parsed {
@@ -56,15 +57,18 @@ struct Reader<'a> {
     format: &'a DecimalFormat,
     text: &'a [char],
     /// The names of all currencies, where amounts are read.
-    names: &'a [(&'static str, &'static str)],
+    names: Option<&'a currency::Names>,
     /// The pattern has no place for a currency, which is then before or behind the number.
     anywhere: bool,
+    /// How far anything was read.
+    far: Cell<usize>,
 }
 
-/// Reads a number from a place on. Where `amounts` is set, so is a currency.
-pub(crate) fn parse(format: &DecimalFormat, text: &[char], start: usize, amounts: bool) -> Option<Parsed> {
-    let names = if amounts || format.uses_currency() { currency::all_names(&format.currencies) } else { Vec::new() };
-    let reader = Reader { format, text, names: &names, anywhere: amounts && !format.pattern.has_currency() };
+/// Reads a number from a place on. Where `amounts` is set, so is a currency, which may be any. The error is how far something was
+/// read that did not become one.
+pub(crate) fn parse(format: &DecimalFormat, text: &[char], start: usize, amounts: bool) -> Result<Parsed, usize> {
+    let names = amounts.then(|| format.currency_names());
+    let reader = Reader { format, text, names, anywhere: amounts && !format.pattern.has_currency(), far: Cell::new(0) };
     let mut best: Option<Parsed> = None;
     for negative in [false, true] {
         let found = reader.whole(start, negative);
@@ -74,10 +78,7 @@ pub(crate) fn parse(format: &DecimalFormat, text: &[char], start: usize, amounts
             best = Some(found);
         }
     }
-    let mut best = best?;
-    if amounts && best.currency.is_none() {
-        return None;
-    }
+    let mut best = best.filter(|best| !amounts || best.currency.is_some()).ok_or_else(|| reader.far.get())?;
     let number = &mut best.number;
     if number.special == Special::None {
         number.shift(-format.pattern.magnitude);
@@ -85,10 +86,21 @@ pub(crate) fn parse(format: &DecimalFormat, text: &[char], start: usize, amounts
             *number = number.divide(by);
         }
     }
-    Some(best)
+    Ok(best)
 }
 
 impl Reader<'_> {
+    /// What was read up to a place.
+    fn reached(&self, at: usize) -> usize {
+        self.far.set(self.far.get().max(at));
+        at
+    }
+    /// The end of a text at a place, in just these letters.
+    fn has(&self, at: usize, text: &str) -> Option<usize> {
+        let mut own = self.text.get(at..)?.iter();
+        text.chars().all(|c| own.next() == Some(&c)).then(|| self.text.len() - own.as_slice().len())
+    }
+    /// The same in letters of either case.
     fn starts_with(&self, at: usize, text: &str) -> Option<usize> {
         let mut end = at;
         for c in text.chars() {
@@ -127,17 +139,19 @@ impl Reader<'_> {
         let format = self.format;
         let code = format.currency_code();
         let mut best: Option<(usize, String)> = None;
-        let mut offer = |text: &str, code: &str| {
-            if let Some(end) = self.starts_with(at, text).filter(|&end| end > at)
+        let mut offer = |text: &str, code: &str, exact: bool| {
+            let end = if exact { self.has(at, text) } else { self.starts_with(at, text) };
+            if let Some(end) = end.filter(|&end| end > at)
                 && best.as_ref().is_none_or(|(known, _)| end > *known)
             {
                 best = Some((end, code.to_owned()));
             }
         };
-        offer(format.symbols.get(symbols::CURRENCY), &code);
-        offer(&code, &code);
-        for (name, code) in self.names {
-            offer(name, code);
+        offer(format.symbols.get(symbols::CURRENCY), &code, false);
+        offer(&code, &code, false);
+        let names = self.names.zip(self.text.get(at)).map_or(&[][..], |(names, &first)| names.beginning_with(first));
+        for name in names {
+            offer(name.text, name.code, name.exact);
         }
         best
     }
@@ -161,6 +175,7 @@ impl Reader<'_> {
                     end + usize::from(spaced)
                 }
             };
+            self.reached(at);
         }
         Some(at)
     }
@@ -172,16 +187,22 @@ impl Reader<'_> {
         let start = match self.currency(start).filter(|_| self.anywhere) {
             Some((end, code)) => {
                 money = Some(code);
-                end
+                self.reached(end)
             }
             None => start,
         };
         let at = match self.affix(start, &prefix, &mut money, 0) {
             Some(at) => at,
             None if lenient && !negative => start,
-            None => return None,
+            None => {
+                if let Some((_, end)) = self.number(self.skip(start)) {
+                    self.reached(end);
+                }
+                return None;
+            }
         };
         let (mut number, end) = self.number(self.skip(at))?;
+        self.reached(end);
         let end = match self.affix(end, &suffix, &mut money, 1) {
             Some(end) => end,
             None if lenient => end,
