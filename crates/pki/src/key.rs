@@ -109,6 +109,8 @@ impl Key {
     /// Checks a signature of a text. `None` if it is not even one in form.
     pub fn verify(&self, hash: &str, text: &[u8], signature: &[u8]) -> Option<bool> {
         match self {
+            // To OpenSSL nothing is a wrong signature, other than what is not one in form.
+            Key::Ec(_) | Key::Dsa(_) if signature.is_empty() => Some(false),
             Key::Okp(key) => Some(key.verify(text, signature)),
             Key::Ec(key) => key.verify_text(hash, text, signature),
             _ => self.verify_digest(hash, &algorithms::hash(hash)?.hash(text), signature),

@@ -77,11 +77,17 @@ pub(super) fn all() -> &'static [Converter] {
 /// Names are the same whatever case they have, without hyphens, underscores, spaces and zeros that begin numbers.
 fn plain(name: &str) -> String {
     let mut plain = String::new();
-    let mut chars = name.chars().filter(|c| !matches!(c, '-' | '_' | ' ')).peekable();
+    let mut chars = name.chars().peekable();
+    let mut in_number = false;
     while let Some(c) = chars.next() {
-        let in_number = plain.ends_with(|c: char| c.is_ascii_digit());
-        if c == '0' && !in_number && chars.peek().is_some_and(char::is_ascii_digit) {
-            continue;
+        match c {
+            '-' | '_' | ' ' => {
+                in_number = false;
+                continue;
+            }
+            '0' if !in_number && chars.peek().is_some_and(char::is_ascii_digit) => continue,
+            '0' => {}
+            _ => in_number = c.is_ascii_digit(),
         }
         plain.push(c.to_ascii_lowercase());
     }

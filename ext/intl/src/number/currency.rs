@@ -4,7 +4,7 @@ use crate::{
     data::{Chain, Res, fact_of, keyword},
     locale_id::LocaleId,
 };
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// A name of a currency.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -67,6 +67,9 @@ pub(crate) fn digits(code: &str) -> (i32, i64) {
 #[derive(Default)]
 pub(crate) struct Names(HashMap<char, Vec<Name>>);
 
+/// Symbols that mean the same.
+const EQUIVALENT: [&[&str]; 4] = [&["\u{a5}", "\u{ffe5}"], &["$", "\u{fe69}", "\u{ff04}"], &["\u{20a8}", "\u{20b9}"], &["\u{a3}", "\u{20a4}"]];
+
 /// A code, a symbol or a name of a currency.
 pub(crate) struct Name {
     pub(crate) text: &'static str,
@@ -78,19 +81,27 @@ pub(crate) struct Name {
 impl Names {
     pub(crate) fn new(chain: &Chain) -> Names {
         let mut names = Names::default();
+        let mut known = HashSet::new();
         for table in chain.tables(&["Currencies"]) {
-            for (code, own) in table.entries() {
+            // What a locale says of a currency hides what those say that it inherits from.
+            for (code, own) in table.entries().filter(|(code, _)| known.insert(*code)) {
                 names.add(code, code, true);
                 let texts = own.items().take(2).zip([true, false]).filter_map(|(item, exact)| Some((item.text()?, exact)));
-                texts.for_each(|(text, exact)| names.add(text, code, exact));
+                texts.filter(|(text, _)| *text != code).for_each(|(text, exact)| names.add_with_equivalents(text, code, exact));
             }
         }
+        known.clear();
         for table in chain.tables(&["CurrencyPlurals"]) {
-            for (code, forms) in table.entries() {
+            for (code, forms) in table.entries().filter(|(code, _)| known.insert(*code)) {
                 forms.items().filter_map(Res::text).for_each(|name| names.add(name, code, false));
             }
         }
         names
+    }
+    /// A text, and what ICU takes for the same symbol.
+    fn add_with_equivalents(&mut self, text: &'static str, code: &'static str, exact: bool) {
+        let class = EQUIVALENT.iter().find(|class| exact && class.contains(&text));
+        class.copied().unwrap_or(&[text]).iter().for_each(|text| self.add(text, code, exact));
     }
     fn add(&mut self, text: &'static str, code: &'static str, exact: bool) {
         if let Some(first) = text.chars().next() {

@@ -139,19 +139,23 @@ impl Reader<'_> {
         let format = self.format;
         let code = format.currency_code();
         let mut best: Option<(usize, String)> = None;
-        let mut offer = |text: &str, code: &str, exact: bool| {
+        let offer = |best: &mut Option<(usize, String)>, text: &str, code: &str, exact: bool| {
             let end = if exact { self.has(at, text) } else { self.starts_with(at, text) };
             if let Some(end) = end.filter(|&end| end > at)
                 && best.as_ref().is_none_or(|(known, _)| end > *known)
             {
-                best = Some((end, code.to_owned()));
+                *best = Some((end, code.to_owned()));
             }
         };
-        offer(format.symbols.get(symbols::CURRENCY), &code, false);
-        offer(&code, &code, false);
+        offer(&mut best, format.symbols.get(symbols::CURRENCY), &code, false);
+        offer(&mut best, &code, &code, false);
+        // ICU looks for other names only where these are not.
+        if best.is_some() {
+            return best;
+        }
         let names = self.names.zip(self.text.get(at)).map_or(&[][..], |(names, &first)| names.beginning_with(first));
         for name in names {
-            offer(name.text, name.code, name.exact);
+            offer(&mut best, name.text, name.code, name.exact);
         }
         best
     }
@@ -175,38 +179,55 @@ impl Reader<'_> {
                     end + usize::from(spaced)
                 }
             };
-            self.reached(at);
         }
         Some(at)
+    }
+    /// What cannot be read as the pattern has it is still read as far as it is a currency, a number and a currency.
+    fn give_up(&self, at: usize) -> Option<Parsed> {
+        let currency = |at| self.currency(at).filter(|_| self.anywhere || self.format.pattern.has_currency());
+        let mut end = at;
+        if let Some((after, _)) = currency(at) {
+            end = self.reached(after) + usize::from(self.text.get(after) == Some(&'\u{a0}'));
+        }
+        if let Some((_, after)) = self.number(self.skip(end)) {
+            end = self.reached(after);
+            if let Some((after, _)) = currency(end) {
+                self.reached(after);
+            }
+        }
+        None
     }
     fn whole(&self, start: usize, negative: bool) -> Option<Parsed> {
         let mut money = None;
         let prefix = self.format.affix_tokens(negative, 0);
         let suffix = self.format.affix_tokens(negative, 1);
         let lenient = self.format.lenient;
-        let start = match self.currency(start).filter(|_| self.anywhere) {
+        let begun = match self.currency(start).filter(|_| self.anywhere) {
             Some((end, code)) => {
                 money = Some(code);
                 self.reached(end)
             }
             None => start,
         };
-        let at = match self.affix(start, &prefix, &mut money, 0) {
+        let at = match self.affix(begun, &prefix, &mut money, 0) {
+            Some(at) if at > begun => self.reached(at),
             Some(at) => at,
-            None if lenient && !negative => start,
-            None => {
-                if let Some((_, end)) = self.number(self.skip(start)) {
-                    self.reached(end);
-                }
-                return None;
-            }
+            None if lenient && !negative => begun,
+            None => return self.give_up(start),
         };
-        let (mut number, end) = self.number(self.skip(at))?;
+        let at = match self.currency(at).filter(|_| self.anywhere && money.is_none()) {
+            Some((end, code)) => {
+                money = Some(code);
+                self.reached(end)
+            }
+            None => at,
+        };
+        let Some((mut number, end)) = self.number(self.skip(at)) else { return self.give_up(at) };
         self.reached(end);
         let end = match self.affix(end, &suffix, &mut money, 1) {
             Some(end) => end,
             None if lenient => end,
-            None => return None,
+            None => return self.give_up(at),
         };
         number.negative = negative;
         let end = match self.currency(self.skip(end)).filter(|_| self.anywhere && money.is_none()) {
