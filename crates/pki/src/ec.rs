@@ -307,6 +307,11 @@ impl PartialEq for Ec {
 impl Ec {
     /// A new key.
     pub fn generate(curve: Curve, by_name: bool) -> Ec {
+        if let Some((secret, point)) = ecdsa::generate(curve.name)
+            && let Some(public) = curve.decode(&point)
+        {
+            return Ec { curve, by_name, public, secret: Some(secret) };
+        }
         let secret = num::random_below(curve.n.modulus());
         Ec { public: curve.public(&secret), curve, by_name, secret: Some(secret) }
     }

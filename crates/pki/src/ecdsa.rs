@@ -1,8 +1,9 @@
 //! ECDSA by AWS-LC, for the curves and hashes that it has together; [`crate::ec`] does the others.
 
 use aws_lc_rs::{
+    encoding::{AsBigEndian, EcPrivateKeyBin},
     rand::SystemRandom,
-    signature::{self, EcdsaKeyPair, EcdsaSigningAlgorithm, EcdsaVerificationAlgorithm, UnparsedPublicKey},
+    signature::{self, EcdsaKeyPair, EcdsaSigningAlgorithm, EcdsaVerificationAlgorithm, KeyPair, UnparsedPublicKey},
 };
 
 /// The algorithms of a curve with a hash, by OpenSSL's names.
@@ -16,6 +17,14 @@ fn algorithms(curve: &str, hash: &str) -> Option<(&'static EcdsaSigningAlgorithm
         ("secp256k1", "sha256") => (&signature::ECDSA_P256K1_SHA256_ASN1_SIGNING, &signature::ECDSA_P256K1_SHA256_ASN1),
         _ => return None,
     })
+}
+
+/// A new secret number of a curve and its uncompressed point; `None` where AWS-LC does not have the curve.
+pub(crate) fn generate(curve: &str) -> Option<(Vec<u8>, Vec<u8>)> {
+    let (algorithm, _) = ["sha256", "sha384"].iter().find_map(|hash| algorithms(curve, hash))?;
+    let key = EcdsaKeyPair::generate(algorithm).ok()?;
+    let secret: EcPrivateKeyBin<'_> = key.private_key().as_be_bytes().ok()?;
+    Some((secret.as_ref().to_vec(), key.public_key().as_ref().to_vec()))
 }
 
 /// Signs a text with the secret number of a curve; `public` is the uncompressed point that belongs to it.

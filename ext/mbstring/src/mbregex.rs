@@ -5,6 +5,7 @@
 //! encodings are converted, and places in them counted in their own bytes.
 
 use phant_pcre2::{CompileError, Limits, Matcher, Regex, Subject, options};
+use std::cell::Cell;
 
 /// Options, as `mb_regex_set_options` has them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -209,12 +210,27 @@ impl Match {
     }
 }
 
+thread_local! {
+    /// The scratch memory of the last search.
+    static SPARE: Cell<Option<Matcher>> = const { Cell::new(None) };
+}
+
 /// A pattern at work on a text.
 pub(crate) struct Search<'a> {
     regex: &'a Regex,
     text: &'a str,
-    matcher: Matcher,
+    /// There until the search is dropped.
+    matcher: Option<Matcher>,
     not_empty: bool,
+}
+
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        if let Some(mut matcher) = self.matcher.take() {
+            matcher.trim();
+            SPARE.set(Some(matcher));
+        }
+    }
 }
 
 impl<'a> Search<'a> {
@@ -224,20 +240,23 @@ impl<'a> Search<'a> {
         let bound = |limit: i64| u32::try_from(limit).ok().filter(|&limit| limit > 0).unwrap_or(10_000_000);
         // PCRE2 counts every step, Oniguruma the ways back.
         let limits = Limits { matches: bound(retries).saturating_mul(STEPS).max(1000), depth: bound(depth) };
-        Search { regex, text, matcher: Matcher::new(limits), not_empty: options.not_empty }
+        let mut matcher = SPARE.take().unwrap_or_else(|| Matcher::new(limits));
+        matcher.set_limits(limits);
+        Search { regex, text, matcher: Some(matcher), not_empty: options.not_empty }
     }
     /// The first match from a place on; the error is PCRE2's.
     pub(crate) fn from(&mut self, start: usize, match_options: u32) -> Result<Option<Match>, i32> {
         let mut start = start;
+        let Some(matcher) = &mut self.matcher else { return Ok(None) };
         loop {
-            let found = self.matcher.find(self.regex, Subject::Utf8(self.text), start, match_options)?;
+            let found = matcher.find(self.regex, Subject::Utf8(self.text), start, match_options)?;
             let Some(found) = found else { return Ok(None) };
             let groups: Vec<_> = (0..self.regex.groups()).map(|group| found.raw(group).filter(|(from, to)| from <= to)).collect();
             let whole = found.whole();
             if !(self.not_empty && whole.0 == whole.1) {
                 return Ok(Some(Match(groups)));
             }
-            match self.step(whole.1) {
+            match step(self.text, whole.1) {
                 Some(next) => start = next,
                 None => return Ok(None),
             }
@@ -245,8 +264,12 @@ impl<'a> Search<'a> {
     }
     /// The place behind the character at a place.
     pub(crate) fn step(&self, at: usize) -> Option<usize> {
-        self.text[at..].chars().next().map(|c| at + c.len_utf8())
+        step(self.text, at)
     }
+}
+
+fn step(text: &str, at: usize) -> Option<usize> {
+    text[at..].chars().next().map(|c| at + c.len_utf8())
 }
 
 #[cfg(test)]

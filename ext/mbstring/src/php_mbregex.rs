@@ -49,7 +49,15 @@ struct State {
 
 /// The patterns that a worker compiled last, in UTF-8 with their options, oldest first.
 #[derive(Default)]
-struct Compiled(VecDeque<(Box<str>, Options, Rc<Regex>)>);
+struct Compiled(VecDeque<Pattern>);
+
+struct Pattern {
+    text: Box<str>,
+    options: Options,
+    regex: Rc<Regex>,
+    /// Used once only, which machine code would not have been worth.
+    new: bool,
+}
 
 thread_local! {
     static COMPILED: RefCell<Compiled> = RefCell::default();
@@ -60,9 +68,15 @@ impl Compiled {
     const MOST: usize = 32;
     const LONGEST: usize = 4096;
 
-    fn find(&self, text: &str, options: Options) -> Option<Rc<Regex>> {
-        let found = self.0.iter().rev().find(|(known, with, _)| *with == options && **known == *text);
-        found.map(|(_, _, regex)| Rc::clone(regex))
+    fn find(&mut self, text: &str, options: Options) -> Option<Rc<Regex>> {
+        let found = self.0.iter_mut().rev().find(|known| known.options == options && *known.text == *text)?;
+        if std::mem::take(&mut found.new)
+            && let Some(regex) = Rc::get_mut(&mut found.regex)
+        {
+            // Without machine code it does as well.
+            let _ = regex.jit_compile();
+        }
+        Some(Rc::clone(&found.regex))
     }
     fn keep(&mut self, text: &str, options: Options, regex: &Rc<Regex>) {
         if text.len() > Compiled::LONGEST {
@@ -71,7 +85,7 @@ impl Compiled {
         if self.0.len() == Compiled::MOST {
             self.0.pop_front();
         }
-        self.0.push_back((text.into(), options, Rc::clone(regex)));
+        self.0.push_back(Pattern { text: text.into(), options, regex: Rc::clone(regex), new: true });
     }
 }
 
@@ -218,7 +232,7 @@ fn pattern(ctx: &Ctx, pattern: &Str, options: Options) -> PhpResult<Option<Rc<Re
         return Ok(None);
     };
     let text = text.as_utf8().unwrap_or_default();
-    if let Some(regex) = COMPILED.with_borrow(|compiled| compiled.find(text, options)) {
+    if let Some(regex) = COMPILED.with_borrow_mut(|compiled| compiled.find(text, options)) {
         return Ok(Some(regex));
     }
     match compile(text, options) {
