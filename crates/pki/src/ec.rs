@@ -2,9 +2,8 @@
 //! Renes, Costello and Batina), ECDSA and the agreement on a secret.
 
 use crate::{
-    algorithms,
+    algorithms, aws_lc,
     der::{self, Reader, tag, trimmed},
-    ecdsa,
     num::{self, Element, Field},
 };
 use crypto_bigint::{CtAssign, CtEq};
@@ -307,7 +306,7 @@ impl PartialEq for Ec {
 impl Ec {
     /// A new key.
     pub fn generate(curve: Curve, by_name: bool) -> Ec {
-        if let Some((secret, point)) = ecdsa::generate(curve.name)
+        if let Some((secret, point)) = aws_lc::ec_generate(curve.name)
             && let Some(public) = curve.decode(&point)
         {
             return Ec { curve, by_name, public, secret: Some(secret) };
@@ -315,23 +314,24 @@ impl Ec {
         let secret = num::random_below(curve.n.modulus());
         Ec { public: curve.public(&secret), curve, by_name, secret: Some(secret) }
     }
-    /// The key of a secret number.
-    pub fn from_secret(curve: Curve, by_name: bool, secret: &[u8]) -> Option<Ec> {
+    /// The key of a secret number. Its public point is calculated if it is not told.
+    pub fn from_halves(curve: Curve, by_name: bool, secret: &[u8], public: Option<Point>) -> Option<Ec> {
         if trimmed(secret).is_empty() || num::compare(secret, curve.n.modulus()).is_ge() {
             return None;
         }
         let secret = num::padded(secret, curve.n.length);
-        Some(Ec { public: curve.public(&secret), curve, by_name, secret: Some(secret) })
+        let public = public.unwrap_or_else(|| curve.public(&secret));
+        Some(Ec { curve, by_name, public, secret: Some(secret) })
     }
     /// Signs a text by a hash's name.
     pub fn sign_text(&self, hash: &str, text: &[u8]) -> Option<Vec<u8>> {
         let secret = self.secret.as_ref()?;
-        ecdsa::sign(self.curve.name, hash, secret, &self.curve.encode(&self.public), text)
+        aws_lc::ec_sign(self.curve.name, hash, secret, &self.curve.encode(&self.public), text)
             .or_else(|| self.sign(&algorithms::hash(hash)?.hash(text)))
     }
     /// Checks a signature of a text. `None` if it is not even one in form.
     pub fn verify_text(&self, hash: &str, text: &[u8], signature: &[u8]) -> Option<bool> {
-        match ecdsa::verify(self.curve.name, hash, &self.curve.encode(&self.public), text, signature) {
+        match aws_lc::ec_verify(self.curve.name, hash, &self.curve.encode(&self.public), text, signature) {
             Some(right) => self.numbers(signature).map(|_| right),
             None => self.verify(&algorithms::hash(hash)?.hash(text), signature),
         }
@@ -393,6 +393,8 @@ impl Ec {
         if self.curve != other.curve {
             return None;
         }
-        self.curve.affine(&self.curve.multiply(&other.public, self.secret.as_ref()?)).map(|(x, _)| x)
+        let secret = self.secret.as_ref()?;
+        aws_lc::agree(self.curve.name, secret, &self.curve.encode(&other.public))
+            .or_else(|| self.curve.affine(&self.curve.multiply(&other.public, secret)).map(|(x, _)| x))
     }
 }

@@ -2,13 +2,14 @@
 
 use crate::{
     algorithms::{self, Scheme},
+    aws_lc,
     der::{self, Reader, tag, trimmed},
     ec::{Curve, Ec},
     finite::{Finite, Group},
     num,
     okp::{Kind, Okp},
     pbe, pem,
-    rsa::{Rsa, Secret},
+    rsa::{Prepared, Rsa, Secret},
 };
 
 const RSA: &str = "1.2.840.113549.1.1.1";
@@ -94,6 +95,7 @@ impl Key {
         match self {
             Key::Okp(key) => key.sign(text),
             Key::Ec(key) => key.sign_text(hash, text),
+            Key::Rsa(key) if let Some(made) = key.sign_text(|| rsa_secret_der(key), hash, text) => Some(made),
             _ => self.sign_digest(hash, &algorithms::hash(hash)?.hash(text)),
         }
     }
@@ -113,6 +115,7 @@ impl Key {
             Key::Ec(_) | Key::Dsa(_) if signature.is_empty() => Some(false),
             Key::Okp(key) => Some(key.verify(text, signature)),
             Key::Ec(key) => key.verify_text(hash, text, signature),
+            Key::Rsa(key) if aws_lc::rsa_holds(trimmed(&key.n), trimmed(&key.e), hash, text, signature) => Some(true),
             _ => self.verify_digest(hash, &algorithms::hash(hash)?.hash(text), signature),
         }
     }
@@ -273,7 +276,7 @@ impl Key {
 fn rsa_public(data: &[u8]) -> Option<Key> {
     let mut fields = Reader(data).sequence()?;
     let (n, e) = (fields.number()?.to_vec(), fields.number()?.to_vec());
-    Some(Key::Rsa(Rsa { n, e, secret: None }))
+    Some(Key::Rsa(Rsa { n, e, secret: None, prepared: Prepared::default() }))
 }
 
 fn rsa_secret(data: &[u8]) -> Option<Key> {
@@ -282,7 +285,7 @@ fn rsa_secret(data: &[u8]) -> Option<Key> {
     let mut next = || fields.number().map(<[u8]>::to_vec);
     let (n, e) = (next()?, next()?);
     let secret = Secret { d: next()?, p: next()?, q: next()?, dp: next()?, dq: next()?, qi: next()? };
-    Some(Key::Rsa(Rsa { n, e, secret: Some(secret) }))
+    Some(Key::Rsa(Rsa { n, e, secret: Some(secret), prepared: Prepared::default() }))
 }
 
 fn rsa_secret_der(key: &Rsa) -> Option<Vec<u8>> {
@@ -306,5 +309,7 @@ fn ec_secret(data: &[u8], parameters: Option<&[u8]>) -> Option<Key> {
     let secret = fields.expect(tag::OCTETS)?.body;
     let own = fields.optional(tag::context(0)).map(|item| item.body);
     let (curve, by_name) = Curve::parse(parameters.or(own)?)?;
-    Ec::from_secret(curve, by_name, secret).map(Key::Ec)
+    // What stands there as the public half is taken for it, as OpenSSL does.
+    let public = fields.optional(tag::context(1)).and_then(|item| curve.decode(item.reader().item()?.bits()?));
+    Ec::from_halves(curve, by_name, secret, public).map(Key::Ec)
 }

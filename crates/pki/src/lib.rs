@@ -8,12 +8,13 @@
 #![warn(missing_docs)]
 
 pub mod algorithms;
+mod aws_lc;
 pub mod certificate;
 pub mod cms;
 pub mod conf;
 pub mod der;
 pub mod ec;
-mod ecdsa;
+
 pub mod extensions;
 pub mod finite;
 pub mod key;

@@ -1,6 +1,9 @@
 //! The keys of RFC 7748 and RFC 8032: X25519 and X448 for agreement, Ed25519 and Ed448 for signatures.
 
-use crate::num::{self, Element, Field};
+use crate::{
+    aws_lc,
+    num::{self, Element, Field},
+};
 use crypto_bigint::{CtAssign, CtEq};
 
 /// Which of the four.
@@ -84,7 +87,10 @@ impl Okp {
         if secret.len() != kind.length() {
             return None;
         }
-        let public = if kind.signs() {
+        let known = if kind == Kind::Ed25519 { aws_lc::ed25519_public(secret) } else { None };
+        let public = if let Some(public) = known {
+            public
+        } else if kind.signs() {
             let curve = Edwards::new(kind);
             let (scalar, _) = curve.expand(secret);
             curve.encode(&curve.multiply(&curve.base, &scalar))
@@ -104,12 +110,19 @@ impl Okp {
         if self.kind != other.kind || self.kind.signs() {
             return None;
         }
-        let shared = exchange(self.kind, self.secret.as_ref()?, &other.public);
+        let secret = self.secret.as_ref()?;
+        let fast = if self.kind == Kind::X25519 { aws_lc::agree("X25519", secret, &other.public) } else { None };
+        let shared = fast.unwrap_or_else(|| exchange(self.kind, secret, &other.public));
         shared.iter().any(|b| *b != 0).then_some(shared)
     }
     /// Signs a text.
     pub fn sign(&self, text: &[u8]) -> Option<Vec<u8>> {
         let secret = self.secret.as_ref().filter(|_| self.kind.signs())?;
+        if self.kind == Kind::Ed25519
+            && let Some(made) = aws_lc::ed25519_sign(secret, &self.public, text)
+        {
+            return Some(made);
+        }
         let curve = Edwards::new(self.kind);
         let (scalar, prefix) = curve.expand(secret);
         let r = curve.reduced(&[&prefix, text]);
@@ -126,6 +139,9 @@ impl Okp {
         let length = self.kind.length();
         if !self.kind.signs() || signature.len() != 2 * length {
             return false;
+        }
+        if self.kind == Kind::Ed25519 && aws_lc::ed25519_holds(&self.public, text, signature) {
+            return true;
         }
         let curve = Edwards::new(self.kind);
         let mut s = signature[length..].to_vec();

@@ -1,11 +1,13 @@
 //! RSA: keys, the raw operations, and the paddings of PKCS #1.
 
 use crate::{
+    aws_lc::RsaSigner,
     der::{self, trimmed},
     num::{self, Field},
 };
 use crypto_bigint::{BoxedUint, ConcatenatingMul, NonZero, Odd, Resize};
 use phant_digest::Algorithm;
+use std::sync::{Arc, OnceLock};
 
 /// A key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,7 +18,21 @@ pub struct Rsa {
     pub e: Vec<u8>,
     /// The secret half.
     pub secret: Option<Secret>,
+    /// What signing has made of it.
+    pub prepared: Prepared,
 }
+
+/// A key as AWS-LC has it, checked, from its first signature on.
+#[derive(Clone, Debug, Default)]
+pub struct Prepared(OnceLock<Arc<RsaSigner>>);
+
+/// It is no part of what a key is.
+impl PartialEq for Prepared {
+    fn eq(&self, _: &Prepared) -> bool {
+        true
+    }
+}
+impl Eq for Prepared {}
 
 /// The secret half of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +118,7 @@ impl Rsa {
             let q = num::random_prime(bits / 2, fits);
             let (p, q) = if num::compare(&p, &q).is_lt() { (q, p) } else { (p, q) };
             if phant_interrupt::is_urgent() {
-                return Rsa { n: p, e, secret: None };
+                return Rsa { n: p, e, secret: None, prepared: Prepared::default() };
             }
             if p == q {
                 continue;
@@ -121,7 +137,7 @@ impl Rsa {
         let field = Field::new(p)?;
         let qi = trimmed(&field.bytes(&field.inverse(&field.element(q)))).to_vec();
         let secret = Secret { d, p: p.to_vec(), q: q.to_vec(), dp, dq, qi };
-        Some(Rsa { n: product(p, q), e: e.to_vec(), secret: Some(secret) })
+        Some(Rsa { n: product(p, q), e: e.to_vec(), secret: Some(secret), prepared: Prepared::default() })
     }
     /// Bytes of the modulus.
     pub fn length(&self) -> usize {
@@ -205,6 +221,18 @@ impl Rsa {
     /// Signs a hash (PKCS #1 version 1.5).
     pub fn sign(&self, hash: &str, digest: &[u8]) -> Result<Vec<u8>, Failure> {
         self.secret_encrypt(&digest_info(hash, digest), Padding::Pkcs1)
+    }
+    /// Signs a text by AWS-LC, if that takes the key and has the hash; `form` is the key as RSAPrivateKey.
+    pub(crate) fn sign_text(&self, form: impl FnOnce() -> Option<Vec<u8>>, hash: &str, text: &[u8]) -> Option<Vec<u8>> {
+        self.secret.as_ref()?;
+        let signer = match self.prepared.0.get() {
+            Some(signer) => signer,
+            None => {
+                let signer = RsaSigner::new(&form()?)?;
+                self.prepared.0.get_or_init(|| Arc::new(signer))
+            }
+        };
+        signer.sign(hash, text)
     }
     /// Checks such a signature.
     pub fn verify(&self, hash: &str, digest: &[u8], signature: &[u8]) -> bool {

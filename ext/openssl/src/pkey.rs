@@ -109,7 +109,7 @@ fn rsa_of(array: &Array) -> Option<Key> {
     let (n, e, d) = (field(array, "n")?, field(array, "e")?, field(array, "d")?);
     let part = |name: &str| field(array, name).unwrap_or_default();
     let secret = Secret { d, p: part("p"), q: part("q"), dp: part("dmp1"), dq: part("dmq1"), qi: part("iqmp") };
-    Some(Key::Rsa(Rsa { n, e, secret: Some(secret) }))
+    Some(Key::Rsa(Rsa { n, e, secret: Some(secret), prepared: Default::default() }))
 }
 
 fn finite_of(array: &Array, dsa: bool) -> Option<Key> {
@@ -158,7 +158,7 @@ fn ec_of(ctx: &Ctx, array: &Array) -> PhpResult<Option<Key>> {
         }
     };
     if let Some(secret) = field(array, "d") {
-        return Ok(Ec::from_secret(curve, by_name, &secret).map(Key::Ec));
+        return Ok(Ec::from_halves(curve, by_name, &secret, None).map(Key::Ec));
     }
     if let (Some(x), Some(y)) = (field(array, "x"), field(array, "y")) {
         return Ok(curve.point(&x, &y).map(|public| Key::Ec(Ec { curve, by_name, public, secret: None })));

@@ -68,7 +68,8 @@ pub(crate) fn digits(code: &str) -> (i32, i64) {
 pub(crate) struct Names(HashMap<char, Vec<Name>>);
 
 /// Symbols that mean the same.
-const EQUIVALENT: [&[&str]; 4] = [&["\u{a5}", "\u{ffe5}"], &["$", "\u{fe69}", "\u{ff04}"], &["\u{20a8}", "\u{20b9}"], &["\u{a3}", "\u{20a4}"]];
+const EQUIVALENT: [&[&str]; 4] =
+    [&["\u{a5}", "\u{ffe5}"], &["$", "\u{fe69}", "\u{ff04}"], &["\u{20a8}", "\u{20b9}"], &["\u{a3}", "\u{20a4}"]];
 
 /// A code, a symbol or a name of a currency.
 pub(crate) struct Name {

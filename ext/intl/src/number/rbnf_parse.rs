@@ -113,7 +113,8 @@ impl Reader<'_> {
                     Piece::Text(text) => literal(text),
                     Piece::Plural { forms, .. } => forms.iter().for_each(|(_, form)| literal(form)),
                     Piece::Substitute(kind, target) => {
-                        for &(part, more) in self.read_target(set, rule, *kind, target, Question { at, ..question }, depth).iter() {
+                        for &(part, more) in self.read_target(set, rule, *kind, target, Question { at, ..question }, depth).iter()
+                        {
                             if more > 0 {
                                 next.push((combine(rule, *kind, value, part), length + more));
                             }
@@ -129,7 +130,15 @@ impl Reader<'_> {
         }
         open
     }
-    fn read_target(&self, set: &RuleSet, rule: &Rule, kind: char, target: &Target, question: Question, depth: usize) -> Rc<[Reading]> {
+    fn read_target(
+        &self,
+        set: &RuleSet,
+        rule: &Rule,
+        kind: char,
+        target: &Target,
+        question: Question,
+        depth: usize,
+    ) -> Rc<[Reading]> {
         let below = match kind {
             '>' if rule.kind == Kind::Normal => rule.divisor(),
             '<' if rule.kind == Kind::Normal => rule.base.max(1),
