@@ -13,7 +13,7 @@ Each operation runs in a loop inside a function, in batches of about half a mill
 empty loop takes, so that a busy machine disturbs little. The ratio is reference / Phant: above 1, Phant is faster. What an
 operation gives is compared too; a different result is reported as DIFFERS.
 
-A line of bench/operations/*.txt is `name ## body ## setup`, in natives.txt and seldom.txt `body ## setup`; prelude.php has the classes and the
+A line of bench/operations/*.txt is `name ## body ## setup`, in natives.txt, seldom.txt and rare.txt `body ## setup`; prelude.php has the classes and the
 values, which come from where no optimiser sees them. What only the operations of FILE.txt need is in FILE.php.
 """
 import argparse, json, math, os, re, shlex, subprocess, sys, tempfile
