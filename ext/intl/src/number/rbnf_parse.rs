@@ -27,7 +27,7 @@ type Reading = (f64, usize);
 const STEPS: usize = 200_000;
 
 /// How deeply sets may ask others.
-const DEEPEST: usize = 400;
+const DEEPEST: usize = 60;
 
 /// What a set may be asked again: rules with bases below a bound, at a place, and which of its special rules are under way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
