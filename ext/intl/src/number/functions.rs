@@ -110,46 +110,17 @@ pub(super) fn format(ctx: &Ctx, this: &Object, number: Number, kind: i64, first:
     Ok(OrFalse::Some(with(state, |kind| write(kind, &number))))
 }
 
-/// Where reading is to begin.
-enum Start {
-    /// At this character.
-    At(usize),
-    /// Within a character.
-    Amid,
-    /// Not in the text at all.
-    Outside,
-}
-
-fn start(text: &str, offset: Option<&RefArg<'_>>) -> Start {
+/// Where reading is to begin, in characters. `None` if that is outside the text: there ICU reads nothing, and does not say so.
+fn start(chars: &[char], offset: Option<&RefArg<'_>>) -> Option<usize> {
     let at = offset.map_or(0, |offset| convert::to_int(&offset.get()));
-    match usize::try_from(at) {
-        Ok(at) if at <= text.len() => text.get(..at).map_or(Start::Amid, |before| Start::At(before.chars().count())),
-        _ => Start::Outside,
-    }
+    utf16::character_at(chars, at)
 }
 
-/// Reading cannot begin within a character.
-fn amid<T>(ctx: &Ctx, state: &State) -> PhpResult<OrFalse<T>> {
-    state.error.set(ctx, INVALID_CHAR_FOUND, "Invalid UTF-8 offset")?;
-    Ok(OrFalse::False)
-}
-
-/// Tells where reading has ended, in bytes.
-fn set_end(offset: Option<RefArg<'_>>, chars: &[char], end: usize) {
+/// Tells where reading has ended.
+fn set_end(offset: Option<RefArg<'_>>, units: usize) {
     if let Some(mut offset) = offset {
-        offset.set(chars[..end].iter().map(|c| c.len_utf8()).sum::<usize>());
+        offset.set(units);
     }
-}
-
-/// Reading has failed. ICU tells how far it came behind the start, twice counted from there, in units of UTF-16; what is in the text
-/// becomes bytes.
-fn fail(ctx: &Ctx, state: &State, offset: Option<RefArg<'_>>, chars: &[char], start: usize, far: usize) -> PhpResult<()> {
-    if let Some(mut offset) = offset {
-        let units = utf16::length(&chars[..start]) + utf16::length(&chars[..far]);
-        let within = utf16::character_at(chars, units as i64);
-        offset.set(within.map_or(units, |at| chars[..at].iter().map(|c| c.len_utf8()).sum()));
-    }
-    state.error.set(ctx, PARSE_ERROR, "Number parsing failed")
 }
 
 pub(super) fn parse(
@@ -171,11 +142,8 @@ pub(super) fn parse(
     }
     let Some(text) = unicode(ctx, state, text, "String conversion to UTF-16 failed")? else { return Ok(OrFalse::False) };
     let chars: Vec<char> = text.chars().collect();
-    let at = match start(text, offset.as_ref()) {
-        Start::At(at) => at,
-        Start::Amid => return amid(ctx, state),
-        // There ICU reads nothing, and does not say so.
-        Start::Outside => return Ok(OrFalse::Some(if kind == 3 { Number::Float(0.0) } else { Number::Int(0) })),
+    let Some(at) = start(&chars, offset.as_ref()) else {
+        return Ok(OrFalse::Some(if kind == 3 { Number::Float(0.0) } else { Number::Int(0) }));
     };
     let found = with(state, |kind| match kind {
         Kind::Decimal(format) => read(format, &chars, at, false).map(|parsed| (parsed.number, parsed.end)),
@@ -186,11 +154,13 @@ pub(super) fn parse(
     });
     let number = match found {
         Ok((number, end)) => {
-            set_end(offset, &chars, end);
+            set_end(offset, utf16::length(&chars[..end]));
             number
         }
         Err(far) => {
-            fail(ctx, state, offset, &chars, at, far)?;
+            // ICU counts how far it came from the start, where it adds the start once more.
+            set_end(offset, utf16::length(&chars[..at]) + utf16::length(&chars[..far]));
+            state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
             return Ok(OrFalse::False);
         }
     };
@@ -243,13 +213,9 @@ pub(super) fn parse_currency(
     let state = opened(ctx, this)?;
     let Some(text) = unicode(ctx, state, text, "String conversion to UTF-16 failed")? else { return Ok(OrFalse::False) };
     let chars: Vec<char> = text.chars().collect();
-    let at = match start(text, offset.as_ref()) {
-        Start::At(at) => at,
-        Start::Amid => return amid(ctx, state),
-        Start::Outside => {
-            state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
-            return Ok(OrFalse::False);
-        }
+    let Some(at) = start(&chars, offset.as_ref()) else {
+        state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
+        return Ok(OrFalse::False);
     };
     let found = with(state, |kind| match kind {
         Kind::Decimal(format) => read(format, &chars, at, true),
@@ -258,11 +224,13 @@ pub(super) fn parse_currency(
     let found = match found {
         Ok(found) => found,
         Err(far) => {
-            fail(ctx, state, offset, &chars, at, far)?;
+            // ICU counts how far it came from the start, where it adds the start once more.
+            set_end(offset, utf16::length(&chars[..at]) + utf16::length(&chars[..far]));
+            state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
             return Ok(OrFalse::False);
         }
     };
-    set_end(offset, &chars, found.end);
+    set_end(offset, utf16::length(&chars[..found.end]));
     currency.set(Value::from(found.currency.unwrap_or_default()));
     Ok(OrFalse::Some(found.number.to_float()))
 }
