@@ -123,6 +123,16 @@ fn set_end(offset: Option<RefArg<'_>>, units: usize) {
     }
 }
 
+/// Where ICU says that reading got stuck: how far it came, counted from the start, where it adds the start once more.
+fn stuck_at(chars: &[char], start: usize, far: usize) -> usize {
+    utf16::length(&chars[..start]) + utf16::length(&chars[..far])
+}
+
+fn not_read<T>(ctx: &Ctx, state: &State) -> PhpResult<OrFalse<T>> {
+    state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
+    Ok(OrFalse::False)
+}
+
 pub(super) fn parse(
     ctx: &Ctx,
     this: &Object,
@@ -158,10 +168,8 @@ pub(super) fn parse(
             number
         }
         Err(far) => {
-            // ICU counts how far it came from the start, where it adds the start once more.
-            set_end(offset, utf16::length(&chars[..at]) + utf16::length(&chars[..far]));
-            state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
-            return Ok(OrFalse::False);
+            set_end(offset, stuck_at(&chars, at, far));
+            return not_read(ctx, state);
         }
     };
     let (low, high) = if kind == 1 { (i64::from(i32::MIN), i64::from(i32::MAX)) } else { (i64::MIN, i64::MAX) };
@@ -214,8 +222,7 @@ pub(super) fn parse_currency(
     let Some(text) = unicode(ctx, state, text, "String conversion to UTF-16 failed")? else { return Ok(OrFalse::False) };
     let chars: Vec<char> = text.chars().collect();
     let Some(at) = start(&chars, offset.as_ref()) else {
-        state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
-        return Ok(OrFalse::False);
+        return not_read(ctx, state);
     };
     let found = with(state, |kind| match kind {
         Kind::Decimal(format) => read(format, &chars, at, true),
@@ -224,10 +231,8 @@ pub(super) fn parse_currency(
     let found = match found {
         Ok(found) => found,
         Err(far) => {
-            // ICU counts how far it came from the start, where it adds the start once more.
-            set_end(offset, utf16::length(&chars[..at]) + utf16::length(&chars[..far]));
-            state.error.set(ctx, PARSE_ERROR, "Number parsing failed")?;
-            return Ok(OrFalse::False);
+            set_end(offset, stuck_at(&chars, at, far));
+            return not_read(ctx, state);
         }
     };
     set_end(offset, utf16::length(&chars[..found.end]));
