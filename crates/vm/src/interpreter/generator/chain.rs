@@ -179,7 +179,23 @@ pub(super) fn stop(vm: &Vm) -> Stopped {
     let outer = if in_chain { vm.resumed.borrow_mut().pop() } else { None };
     Stopped { last, outer }
 }
-/// The frame of the loop for which the generator of `fp` runs.
+/// Who called the method whose frame entered a generator, which gives back its arguments; the frame of a loop is that itself.
+///
+/// # Safety
+/// `f` must be such a frame, and its call be over.
+pub(crate) unsafe fn leave_call(f: *mut Frame) -> *mut Frame {
+    // SAFETY: by contract.
+    unsafe {
+        if (*f).flags & flags::NATIVE == 0 {
+            return f;
+        }
+        for i in 0..(*f).nargs as u16 {
+            drop(std::ptr::replace(slot(f, frame::HEADER_SLOTS + i), Value::UNDEF));
+        }
+        (*f).prev
+    }
+}
+/// The frame of the loop, or of the code with the call, for which the generator of `fp` runs.
 ///
 /// # Safety
 /// `fp` must be the frame of the generator that runs, entered by a loop.
@@ -187,10 +203,13 @@ pub(super) fn stop(vm: &Vm) -> Stopped {
 pub(crate) unsafe fn loop_of(vm: &Vm, fp: *mut Frame) -> *mut Frame {
     // SAFETY: by contract; the frame of a generator that others run for is live.
     unsafe {
-        if (*fp).flags & flags::IN_CHAIN == 0 {
-            return (*fp).prev;
-        }
-        (*data(vm.resumed.borrow().last().expect("marked so")).frame.get()).prev
+        let entered = match (*fp).flags & flags::IN_CHAIN {
+            0 => fp,
+            _ => data(vm.resumed.borrow().last().expect("marked so")).frame.get(),
+        };
+        let from = (*entered).prev;
+        // A method of the class, in its frame.
+        if (*from).flags & flags::NATIVE != 0 { (*from).prev } else { from }
     }
 }
 

@@ -28,7 +28,7 @@ mod chain;
 mod class;
 
 use chain::{Stopped, enter_root, entering, inner_generator, resume_root, root, stands_alone, stop, unchain};
-pub(crate) use chain::{hand_over, loop_of, return_outside, throw_outside};
+pub(crate) use chain::{hand_over, leave_call, loop_of, return_outside, throw_outside};
 pub use class::{ClosedGeneratorException, Generator};
 
 /// How far a generator is.
@@ -470,11 +470,99 @@ pub(crate) fn yielded_in_loop(
     drop(old_key);
     (want_key.then(|| d.key.borrow().clone()), given, stopped)
 }
-/// An exception has left the frame of a generator that a `foreach` had entered, whose frame this is.
+/// The methods that the dispatcher carries out by itself where a generator stands at a yield of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Method {
+    Valid,
+    Current,
+    Next,
+    Send,
+}
+impl Method {
+    /// Which of them a function is.
+    pub(crate) fn of(func: FunctionPtr) -> Option<Method> {
+        func.class.filter(|class| class.name.as_bytes() == b"Generator")?;
+        Some(match func.name.as_bytes() {
+            b"valid" => Method::Valid,
+            b"current" => Method::Current,
+            b"next" => Method::Next,
+            b"send" => Method::Send,
+            _ => return None,
+        })
+    }
+}
+impl GeneratorData {
+    /// The state of the object whose method runs.
+    ///
+    /// # Safety
+    /// The object must be a generator.
+    #[inline(always)]
+    pub(crate) unsafe fn of(o: &Object) -> &GeneratorData {
+        // SAFETY: by contract.
+        unsafe { o.native_unchecked::<GeneratorData>() }
+    }
+    /// Whether it stands at a yield and nothing was sent to it.
+    #[inline(always)]
+    pub(crate) fn is_ready(&self) -> bool {
+        self.ready.get() && self.sent.borrow().is_null()
+    }
+    /// The value at which it stands, if that is no reference.
+    #[inline(always)]
+    pub(crate) fn plain_value(&self) -> Option<Value> {
+        let value = self.value.borrow();
+        if value.is_ref() || value.is_undef() { None } else { Some(value.clone()) }
+    }
+}
+/// Enters a generator that is ready from a call of its method `next` or `send`, whose frame `window` is: where it goes on. What was
+/// sent is what its yield gives.
+///
+/// # Safety
+/// `window` must be the innermost frame.
+#[inline(always)]
+pub(crate) unsafe fn enter_from_call(vm: &Vm, window: *mut Frame, o: Object, sent: Value) -> (*const Insn, *mut Frame) {
+    let d = data(&o);
+    let f = d.frame.get();
+    d.advanced.set(true);
+    // SAFETY: the frame is live as long as the generator has it.
+    unsafe {
+        let at = (*f).pc;
+        let pc = behind_yield(f);
+        if pc != at && (*at).a.is_some() {
+            slot(f, (*at).a).write(sent);
+        } else {
+            drop(sent);
+        }
+        (*f).prev = window;
+        entering(vm, o, None, flags::IN_LOOP, std::ptr::null_mut());
+        (pc, f)
+    }
+}
+/// A yield of a generator that a call had entered: the generator is no longer the running one. What the call gives, if that is wanted.
+#[inline(always)]
+pub(crate) fn yielded_in_call(vm: &Vm, value: Value, key: Option<Value>, is_wanted: bool) -> (Value, Stopped) {
+    let stopped = stop(vm);
+    let given = if is_wanted { value.unref() } else { Value::NULL };
+    let old = data(&stopped.last).stand_at(value, key);
+    drop(old);
+    (given, stopped)
+}
+/// The same for one that has yielded a reference, handed over to another generator, or ended.
+pub(crate) fn back_in_call(vm: &Vm, is_wanted: bool) -> PhpResult<Value> {
+    let stopped = stop(vm);
+    if data(&stopped.last).state.get() == State::Finished {
+        end(&stopped.last);
+    }
+    vm.ctx.check()?;
+    if stopped.goes_on_elsewhere() {
+        resume(vm, stopped.resumed(), None, true)?;
+    }
+    if is_wanted { current(vm, stopped.resumed()).map(Value::into_unref) } else { Ok(Value::NULL) }
+}
+/// An exception has left the frame of a generator that a loop or a call had entered; the frame of whose code that is.
 pub(crate) fn thrown_into_loop(vm: &Vm) -> *mut Frame {
     let stopped = stop(vm);
     // SAFETY: the frames have not been given back.
-    let caller = unsafe { (*data(stopped.resumed()).frame.get()).prev };
+    let caller = unsafe { leave_call((*data(stopped.resumed()).frame.get()).prev) };
     let d = data(&stopped.last);
     d.set_state(State::Finished);
     d.failed.set(true);

@@ -48,7 +48,7 @@ unsafe extern "C" fn first_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     unsafe {
         let function = &*(*slot(fp, (*pc).b).cast::<Frame>()).func;
         if function.flags & function_flags::PLAIN != 0 || native_forms::has_raw_form(pc, function) {
-            quick::quicken(pc, native_forms::for_found(pc));
+            quick::quicken(pc, native_forms::for_found(pc, function));
             return native::plain_tail(pc, fp, vm);
         }
         do_call_tail(pc, fp, vm)

@@ -139,6 +139,14 @@ unsafe extern "C" fn yield_in_loop_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm
         if warns(pc, fp) {
             return yield_slow_tail(pc, fp, vm);
         }
+        if (*fp).flags & flags::IN_CHAIN == 0 && (*(*fp).prev).flags & flags::NATIVE != 0 {
+            let caller = (*(*fp).prev).prev;
+            let next = yield_in_call(pc, fp, vm, caller);
+            if next.is_null() {
+                return crate::interpreter::exception::unwind((*caller).pc, caller, vm);
+            }
+            crate::interpreter::dispatch::go!(next, caller, vm)
+        }
         let caller = generator::loop_of(vm, fp);
         let next = yield_in_loop(pc, fp, vm, caller);
         if next.is_null() {
@@ -155,6 +163,17 @@ unsafe fn yield_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm, caller: *mut F
         (*fp).pc = pc;
         let (value, key) = operands(pc, fp, vm);
         super::iterate::deliver_yielded(caller, vm, value, key)
+    }
+}
+/// The same to a call of a method, in the frame of whose code that is.
+#[inline(never)]
+unsafe fn yield_in_call(pc: *const Insn, fp: *mut Frame, vm: &Vm, caller: *mut Frame) -> *const Insn {
+    // SAFETY: called by `yield_in_loop_tail`.
+    unsafe {
+        (*fp).pc = pc;
+        let (value, key) = operands(pc, fp, vm);
+        vm.frame.set(caller);
+        super::native_forms::generator::deliver_yielded((*caller).pc, caller, vm, value, key)
     }
 }
 /// What follows when a generator's frame was left: its loop goes on, or native code that resumed it.

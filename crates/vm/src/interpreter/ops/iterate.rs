@@ -154,6 +154,9 @@ pub(super) unsafe fn deliver_yielded(fp: *mut Frame, vm: &Vm, value: Value, key:
     unsafe {
         vm.frame.set(fp);
         let pc = (*fp).pc;
+        if (*pc).op == phant_bytecode::Op::DoCall as u16 {
+            return super::native_forms::generator::deliver_yielded(pc, fp, vm, value, key);
+        }
         let want_key = (*pc).op == phant_bytecode::Op::IterNextKey as u16;
         let seen = if (*pc.add(1)).a.is_some() { &*slot(fp, (*pc).b) } else { &Value::NULL };
         let (key, value, generator) = crate::interpreter::generator::yielded_in_loop(vm, value, key, want_key, seen);
@@ -426,6 +429,9 @@ unsafe fn enter_generator(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> (*const I
 pub(super) unsafe fn back_in_loop(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Insn {
     // SAFETY: called with the frame of the loop, at its `IterNext` or `IterNextKey`.
     unsafe {
+        if (*pc).op == phant_bytecode::Op::DoCall as u16 {
+            return super::native_forms::generator::back_in_call(pc, fp, vm);
+        }
         vm.frame.set(fp);
         let key = (*pc).op == phant_bytecode::Op::IterNextKey as u16;
         let Ok(step) = crate::interpreter::generator::back_in_loop(vm, key) else { return std::ptr::null() };

@@ -282,9 +282,14 @@ unsafe extern "C" fn more_found_tail<const PASSED: usize>(pc: *const Insn, fp: *
     }
 }
 /// The form of a `DoCall` that has met a native function.
-pub(in crate::interpreter::ops) unsafe fn for_found(pc: *const Insn) -> Handler {
+pub(in crate::interpreter::ops) unsafe fn for_found(pc: *const Insn, func: FunctionPtr) -> Handler {
     // SAFETY: called with the instruction being executed.
-    FOUND.get(unsafe { passed(pc) }).copied().unwrap_or(quick::DoCallNative)
+    let passed = unsafe { passed(pc) };
+    generator::form(func, passed).unwrap_or_else(|| for_any(passed))
+}
+/// The form for native functions of whatever kind.
+pub(super) fn for_any(passed: usize) -> Handler {
+    FOUND.get(passed).copied().unwrap_or(quick::DoCallNative)
 }
 /// A function that has not been called so.
 #[cold]

@@ -9,6 +9,7 @@
 pub(crate) mod behind;
 pub(crate) mod direct;
 mod framed;
+pub(super) mod generator;
 mod leaf;
 
 pub(super) use framed::{for_found, head, left};
