@@ -533,6 +533,12 @@ impl Lower<'_> {
                 self.b().jump(Op::FastCall, slot, finally);
             }
             Scope::Finally { slot } => {
+                // A return that led here is forgotten too, with its value.
+                let f = self.f();
+                let forgotten: Vec<_> = f.returning.iter().filter(|(of, _)| *of == slot).map(|(_, value)| *value).collect();
+                for value in forgotten {
+                    self.b().emit(Op::UnsetVar, value, 0, 0);
+                }
                 self.b().emit(Op::DiscardException, slot, 0, 0);
             }
         }
@@ -738,7 +744,15 @@ impl Lower<'_> {
                 // A finally block on the way uses the same temporaries: the value waits in a variable.
                 let through_finally = self.f().scopes.iter().any(|s| matches!(s, Scope::Try { .. }));
                 let s = match through_finally.then(|| self.keep_operand(Operand::Temp(s))) {
-                    Some(Operand::Var(v)) => v,
+                    Some(Operand::Var(v)) => {
+                        let f = self.f();
+                        for scope in &f.scopes {
+                            if let Scope::Try { slot, .. } = scope {
+                                f.returning.push((*slot, v));
+                            }
+                        }
+                        v
+                    }
                     _ => s,
                 };
                 self.leave_scopes(0);

@@ -64,6 +64,8 @@ pub(crate) enum Scope {
 pub(crate) struct FnScope {
     pub b: Builder,
     pub scopes: Vec<Scope>,
+    /// The state slots of finally blocks, and variables in which what is returned waits for them.
+    pub returning: Vec<(u16, u16)>,
     /// The numbers of the scopes, and how many there have been.
     pub scope_path: goto::Path,
     pub scope_count: u32,
@@ -232,6 +234,7 @@ impl FnScope {
         FnScope {
             b: Builder::new(),
             scopes: Vec::new(),
+            returning: Vec::new(),
             labels: HashMap::default(),
             scope_path: Vec::new(),
             scope_count: 0,
