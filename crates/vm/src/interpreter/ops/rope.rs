@@ -44,6 +44,15 @@ unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         if count > PARTS {
             return false;
         }
+        // Most parts are text.
+        let parts = std::slice::from_raw_parts(first, count);
+        let mut size = 0;
+        if parts.iter().all(|v| v.raw_type() == tag::STRING && add_length(v, &mut size)) && size <= 1 << 20 {
+            let result = Str::joined(size, parts.iter().map(|v| text_bytes(v)));
+            let_go_of_parts(first, count);
+            set(fp, (*pc).a, Value::from(result));
+            return true;
+        }
         let mut scratch: Scratch = [MaybeUninit::uninit(); 512];
         let mut pieces: [MaybeUninit<(*const u8, usize)>; PARTS] = [MaybeUninit::uninit(); PARTS];
         let (mut used, mut size) = (0, 0);
@@ -79,23 +88,43 @@ unsafe fn join(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
                 std::slice::from_raw_parts(bytes, len)
             }),
         );
+        let_go_of_parts(first, count);
+        set(fp, (*pc).a, Value::from(result));
+        true
+    }
+}
+/// The bytes of a part that is a string.
+#[inline(always)]
+unsafe fn text_bytes(v: &Value) -> &[u8] {
+    // SAFETY: called with strings.
+    unsafe { v.own_str().unwrap_unchecked().as_bytes() }
+}
+#[inline(always)]
+unsafe fn add_length(v: &Value, size: &mut usize) -> bool {
+    // SAFETY: as above.
+    *size += unsafe { text_bytes(v) }.len();
+    true
+}
+/// Gives back parts that were copied.
+#[inline(always)]
+unsafe fn let_go_of_parts(first: *mut Value, count: usize) {
+    // SAFETY: called with parts, which nobody looks at again.
+    unsafe {
         for i in 0..count {
             let part = first.add(i);
             if (*part).is_counted() {
                 drop(part.read());
             }
         }
-        set(fp, (*pc).a, Value::from(result));
-        true
     }
 }
-/// The same for all values, which may run code.
-#[cold]
 /// The slots of the parts: the first one, and that behind the last.
 unsafe fn part_slots(pc: *const Insn) -> (u16, u16) {
     // SAFETY: called with an instruction that joins parts.
     unsafe { ((*pc).b.slot(), (*pc).b.slot() + (*pc).c.number()) }
 }
+/// The same for all values, which may run code.
+#[cold]
 #[inline(never)]
 unsafe fn join_any(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
     // SAFETY: called by its handler; the parts are consecutive temporaries.
@@ -241,11 +270,27 @@ unsafe fn undefined_part(pc: *const Insn, fp: *mut Frame) -> Value {
 }
 // A variable as a part; an undefined one is noted, to be reported in its turn.
 op!(RopeVar(pc, fp, vm) {
-    let v = &*slot(fp, (*pc).b);
-    let v = if v.is_undef() { undefined_part(pc, fp) } else { v.unref() };
-    set(fp, (*pc).a, v);
+    let v = slot(fp, (*pc).b);
+    if (*v).is_undef() || (*v).raw_type() > quick::LAST_VALUE {
+        return odd_part_tail(pc, fp, vm);
+    }
+    set(fp, (*pc).a, (*v).clone());
     next!(pc, fp, vm)
 });
+/// A variable that holds nothing, or a reference.
+///
+/// # Safety
+/// As every handler.
+#[inline(never)]
+unsafe extern "C" fn odd_part_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
+    // SAFETY: called by its handler.
+    unsafe {
+        let v = &*slot(fp, (*pc).b);
+        let v = if v.is_undef() { undefined_part(pc, fp) } else { v.unref() };
+        set(fp, (*pc).a, v);
+        next!(pc, fp, vm)
+    }
+}
 // Text and scalars stay as they are: nobody can tell when they become text.
 op!(RopePart(pc, fp, vm) {
     let raw = (*slot(fp, (*pc).b)).raw_type();
