@@ -13,7 +13,7 @@ Each operation runs in a loop inside a function, in batches of about half a mill
 empty loop takes, so that a busy machine disturbs little. The ratio is reference / Phant: above 1, Phant is faster. What an
 operation gives is compared too; a different result is reported as DIFFERS.
 
-A line of bench/operations/*.txt is `name ## body ## setup`, in natives.txt, seldom.txt and rare.txt `body ## setup`; prelude.php has the classes and the
+A line of bench/operations/*.txt is `name ## body ## setup`, in natives.txt, seldom.txt, rare.txt and inputs.txt `body ## setup`; prelude.php has the classes and the
 values, which come from where no optimiser sees them. What only the operations of FILE.txt need is in FILE.php.
 """
 import argparse, json, math, os, re, shlex, subprocess, sys, tempfile
@@ -70,7 +70,7 @@ def operations(file):
             if not line.strip() or line.startswith('# '):
                 continue
             parts = [p.strip() for p in re.split(r'\s+## ', line)]
-            if path.stem in ('natives', 'seldom', 'rare'):
+            if path.stem in ('natives', 'seldom', 'rare', 'inputs'):
                 parts.insert(0, parts[0].removeprefix('$r = ').removesuffix(';'))
             name, body, setup = (*parts, '')[:3]
             found.append((path.stem, name, body, setup))

@@ -23,37 +23,40 @@ pub fn arguments(ctx: &Ctx, function: FunctionPtr, values: &mut [Value], passed:
     if passed < d.required as usize || (passed > params.len() && function.flags & function_flags::VARIADIC == 0) {
         return Err(count_error(ctx, function, d, passed, function.flags & function_flags::VARIADIC != 0));
     }
+    let untyped = d.facts & facts::UNTYPED != 0;
     // UNDEF and references are of no type, so what was not passed goes the long way, and what is by reference.
-    for (i, p) in params.iter().enumerate().take(values.len()) {
+    for (i, (p, value)) in params.iter().zip(&mut *values).enumerate() {
         let fits = match &p.ty {
-            Some(_) if d.facts & facts::UNTYPED != 0 => !values[i].is_undef(),
-            Some(ty) => ty.mask.intersects(TypeMask::of_tag(values[i].raw_type())),
-            None => !values[i].is_undef() && (p.by_ref != ByRef::No || !values[i].is_ref()),
+            Some(ty) => ty.mask.intersects(TypeMask::of_tag(value.raw_type())) || untyped && !value.is_undef(),
+            None => !value.is_undef() && (p.by_ref != ByRef::No || !value.is_ref()),
         };
-        if !fits {
-            // An integer is a float in every mode.
-            if let Some(ty) = &p.ty
-                && ty.mask.0 & !TypeMask::NULL.0 == TypeMask::FLOAT.0
-                && !values[i].is_ref()
-                && let Some(int) = values[i].as_int()
-            {
-                values[i] = Value::float(int as f64);
+        if fits {
+            continue;
+        }
+        // An integer is a float in every mode.
+        if let Some(ty) = &p.ty
+            && ty.mask.0 & !TypeMask::NULL.0 == TypeMask::FLOAT.0
+            && let Some(int) = value.as_int()
+            && !value.is_ref()
+        {
+            *value = Value::float(int as f64);
+            continue;
+        }
+        if i >= passed && p.by_ref == ByRef::No && value.is_undef() {
+            let ready = match p.ready {
+                _ if p.variadic => break,
+                Ready::Null => Some(Value::NULL),
+                Ready::Int(n) => Some(Value::int(n)),
+                Ready::Bool(b) => Some(Value::bool(b)),
+                Ready::EmptyArray => Some(Value::empty_array()),
+                Ready::Evaluate(_) => function.known_default(i).map(|known| (**known).clone()),
+            };
+            if let Some(ready) = ready {
+                *value = ready;
                 continue;
             }
-            if i >= passed && !p.variadic && values[i].is_undef() {
-                let ready = match p.ready {
-                    Ready::Null => Some(Value::NULL),
-                    Ready::Int(n) if p.by_ref == ByRef::No => Some(Value::int(n)),
-                    Ready::Bool(b) if p.by_ref == ByRef::No => Some(Value::bool(b)),
-                    _ => None,
-                };
-                if let Some(ready) = ready {
-                    values[i] = ready;
-                    continue;
-                }
-            }
-            unfit(ctx, function, i, p, &mut values[i], passed)?;
         }
+        unfit(ctx, function, i, p, value, passed)?;
     }
     if values.len() > params.len() {
         return rest(ctx, function, values, passed);

@@ -1,6 +1,6 @@
 //! Ini settings: declared by extensions, set by php.ini, the command line, the server, and `ini_set`.
 
-use crate::{ctx::Ctx, registry};
+use crate::{ctx::Ctx, descriptor::IniSetting, registry};
 use phant_memory::{HeapMap, HeapVec, Name, Str, heap_map, heap_vec, string::literal};
 use std::cell::{Cell, RefCell};
 
@@ -104,6 +104,8 @@ pub struct Ini {
     unset: [Cell<(usize, u32)>; KNOWN],
     /// Frequently read ones.
     pub hot: Hot,
+    /// Whether any entry is fixed.
+    has_fixed: Cell<bool>,
     /// Whether php.ini and the command line are being applied: what is said of their values has no place in a script.
     pub starting: Cell<bool>,
     /// Whether somebody had something to say of those values: then each request that begins with them has to hear it.
@@ -125,6 +127,7 @@ impl Ini {
                 revision: Cell::new(0),
                 code_revision: Cell::new(0),
             },
+            has_fixed: Cell::new(false),
             starting: Cell::new(false),
             told: Cell::new(false),
         }
@@ -137,7 +140,7 @@ impl Ini {
         }
     }
     /// The current text of a declared setting; `None` if unset.
-    pub fn of_declared(&self, setting: &'static crate::descriptor::IniSetting) -> Option<Str> {
+    pub fn of_declared(&self, setting: &'static IniSetting) -> Option<Str> {
         let at = std::ptr::from_ref(setting).addr();
         let known = &self.unset[(at ^ at >> 6) % KNOWN];
         let revision = self.hot.revision.get();
@@ -220,20 +223,14 @@ impl Ini {
         Ini::set_found(ctx, name, registry::get().ini(name), value, stage)
     }
     /// As [`set`](Self::set), of a setting that was looked up; `None` is one that nobody declares.
-    pub fn set_found(
-        ctx: &Ctx,
-        name: &str,
-        setting: Option<&'static crate::descriptor::IniSetting>,
-        value: &[u8],
-        stage: Stage,
-    ) -> Result<(), ()> {
+    pub fn set_found(ctx: &Ctx, name: &str, setting: Option<&'static IniSetting>, value: &[u8], stage: Stage) -> Result<(), ()> {
         if stage == Stage::Runtime {
             match setting {
                 Some(s) if s.access & 1 == 0 => return Err(()),
                 None => return Err(()),
                 _ => {}
             }
-            if ctx.ini.entries.borrow().get(name.as_bytes()).is_some_and(|entry| entry.fixed) {
+            if ctx.ini.is_fixed(name) {
                 return Err(());
             }
         }
@@ -243,26 +240,48 @@ impl Ini {
         Ini::store(ctx, name, value, stage);
         Ok(())
     }
+    /// A script changes a declared setting: the text that it had. `Err` if it may not be changed or the value is refused.
+    pub fn change(ctx: &Ctx, setting: &'static IniSetting, value: &Str) -> Result<Option<Str>, ()> {
+        if setting.access & 1 == 0 || ctx.ini.is_fixed(setting.name) {
+            return Err(());
+        }
+        if let Some(check) = setting.on_change {
+            check(ctx, value)?;
+        }
+        Ok(ctx.ini.put(setting.name, value.clone(), Stage::Runtime))
+    }
     /// Changes a setting without asking whoever checks it.
     pub fn store(ctx: &Ctx, name: &str, value: &[u8], stage: Stage) {
-        let mut entries = ctx.ini.entries.borrow_mut();
-        if let Some(entry) = entries.get_mut(name.as_bytes()) {
-            let old = entry.value.replace(Str::new(value));
+        ctx.ini.put(name, Str::new(value), stage);
+    }
+    /// Changes a setting; the text that it had.
+    fn put(&self, name: &str, value: Str, stage: Stage) -> Option<Str> {
+        let mut entries = self.entries.borrow_mut();
+        let old = if let Some(entry) = entries.get_mut(name.as_bytes()) {
+            let old = entry.value.replace(value.clone());
             if stage == Stage::Runtime && entry.original.is_none() {
-                entry.original = Some(old);
+                entry.original = Some(old.clone());
             }
+            old
         } else {
             let old = registry::get().ini_default(name).flatten().map(literal);
-            let original = (stage == Stage::Runtime).then_some(old);
-            entries.insert(Str::new(name), Entry { value: Some(Str::new(value)), original, fixed: false });
-        }
+            let original = (stage == Stage::Runtime).then(|| old.clone());
+            entries.insert(Str::new(name), Entry { value: Some(value.clone()), original, fixed: false });
+            old
+        };
         drop(entries);
-        ctx.ini.refresh(name);
+        self.refresh(name, Some(&value));
+        old
+    }
+    /// Whether whoever runs the server has set a setting for good.
+    fn is_fixed(&self, name: &str) -> bool {
+        self.has_fixed.get() && self.entries.borrow().get(name.as_bytes()).is_some_and(|entry| entry.fixed)
     }
     /// Takes settings from scripts: whoever runs the server has set them for good.
     pub fn fix(&self, name: &str) {
         if let Some(entry) = self.entries.borrow_mut().get_mut(name.as_bytes()) {
             entry.fixed = true;
+            self.has_fixed.set(true);
         }
     }
     /// Applies what was prepared, in the heap of a new request.
@@ -276,7 +295,8 @@ impl Ini {
             let value = Entry { value: Some(entry.value.to_str()), original: None, fixed: false };
             ctx.ini.entries.borrow_mut().insert(entry.name.to_str(), value);
             if entry.is_hot {
-                ctx.ini.refresh(&entry.name.to_text());
+                let name = entry.name.to_text();
+                ctx.ini.refresh(&name, ctx.ini.get(&name).as_ref());
             } else {
                 ctx.ini.hot.revision.set(ctx.ini.hot.revision.get().wrapping_add(1));
             }
@@ -319,7 +339,7 @@ impl Ini {
                 Some(entry) => drop(ctx.ini.entries.borrow_mut().insert(name.clone(), entry)),
                 None => drop(ctx.ini.entries.borrow_mut().remove(&name)),
             }
-            ctx.ini.refresh(&text);
+            ctx.ini.refresh(&text, ctx.ini.get(&text).as_ref());
         }
         mark.revision = ctx.ini.hot.revision.get();
     }
@@ -336,7 +356,7 @@ impl Ini {
             entry.original = None;
             entry.value = original;
         }
-        ctx.ini.refresh(name);
+        ctx.ini.refresh(name, ctx.ini.get(name).as_ref());
     }
     /// What php.ini or the command line gave a setting, declared or not.
     pub fn configured(&self, name: &str) -> Option<Str> {
@@ -352,21 +372,18 @@ impl Ini {
         let registry = registry::get();
         self.entries.borrow().keys().filter(|k| registry.ini(&k.to_text()).is_none()).cloned().collect()
     }
-    fn refresh(&self, name: &str) {
+    /// A setting has a value now, which whoever remembers it has to see.
+    fn refresh(&self, name: &str, value: Option<&Str>) {
         self.hot.revision.set(self.hot.revision.get().wrapping_add(1));
         if is_of_code(name) {
             self.hot.code_revision.set(self.hot.code_revision.get().wrapping_add(1));
         }
+        let int = || value.map_or(0, |v| parse_int(v)) as i32;
         match name {
-            "precision" => self.hot.precision.set(self.int("precision") as i32),
-            "serialize_precision" => self.hot.serialize_precision.set(self.int("serialize_precision") as i32),
-            "error_reporting" => {
-                self.hot.error_reporting.set(match self.get(name) {
-                    Some(v) if !v.is_empty() => parse_int(&v) as i32,
-                    _ => 32767,
-                });
-            }
-            "zend.assertions" => self.hot.assertions.set(self.int("zend.assertions") as i32),
+            "precision" => self.hot.precision.set(int()),
+            "serialize_precision" => self.hot.serialize_precision.set(int()),
+            "error_reporting" => self.hot.error_reporting.set(if value.is_none_or(|v| v.is_empty()) { 32767 } else { int() }),
+            "zend.assertions" => self.hot.assertions.set(int()),
             _ => {}
         }
     }

@@ -32,17 +32,21 @@ fn similar_short(a: &[u8], b: &[u8]) -> usize {
         if a.len() - i <= best.2 {
             break;
         }
-        for j in 0..b.len() {
-            if b.len() - j <= best.2 || a.len() - i <= best.2 {
+        let first = a[i];
+        let mut from = 0;
+        // A longer part than the best one begins where there is room for it, and goes on where that one ended.
+        while let Some(at) = b.get(from..b.len() - best.2).and_then(|rest| rest.iter().position(|&c| c == first)) {
+            let j = from + at;
+            if a.len() - i <= best.2 {
                 break;
             }
-            // A longer part than the best goes on where that one ended.
-            if a[i] == b[j] && a[i + best.2] == b[j + best.2] {
+            if a[i + best.2] == b[j + best.2] {
                 let len = a[i..].iter().zip(&b[j..]).take_while(|(x, y)| x == y).count();
                 if len > best.2 {
                     best = (i, j, len);
                 }
             }
+            from = j + 1;
         }
     }
     let (i, j, len) = best;

@@ -3,12 +3,12 @@
 use crate::{
     encoding::{self, EncodingRef},
     state::{argument, chars, text, to_utf8},
-    string::{count_utf8, in_case, magnitude, offset_utf8, part},
+    string::{count_utf8, in_case, magnitude, offset_utf8, part, place_utf8},
     unicode::Mode,
 };
 use memchr::memmem;
 use phant_memory::{PhpStr, Str, string::each_text};
-use phant_native::{PhpResult, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
+use phant_native::{PhpResult, Thrown, ctx::Late, descriptor::FunctionGroup, functions, php, ret::OrFalse};
 
 pub(crate) const FUNCTIONS: FunctionGroup =
     functions![mb_strpos, mb_strrpos, mb_stripos, mb_strripos, mb_strstr, mb_strrchr, mb_stristr, mb_strrichr, mb_substr_count];
@@ -92,15 +92,17 @@ fn place_in_ascii(haystack: &[u8], needle: &[u8], last: bool) -> Option<usize> {
     if last { places.rfind(fits) } else { places.find(fits) }
 }
 fn find_utf8(late: Late<'_>, search: Search, haystack: &PhpStr, needle: &PhpStr, offset: i64) -> PhpResult<Option<usize>> {
-    let at = if offset == 0 {
-        0
-    } else {
-        let total = count_utf8(haystack);
-        if magnitude(offset) > total {
-            return Err(late.ctx()?.argument_error(3, "must be contained in argument #1 ($haystack)"));
-        }
-        let number = if offset < 0 { total - magnitude(offset) } else { magnitude(offset) };
-        offset_utf8(haystack, number)
+    // Where the search begins, and the characters in front of it, if they were counted.
+    let (at, before) = match offset {
+        0 => (0, Some(0)),
+        1.. => match place_utf8(haystack, magnitude(offset)) {
+            Some(at) => (at, Some(magnitude(offset))),
+            None => return Err(outside(late)?),
+        },
+        _ => match count_utf8(haystack).checked_sub(magnitude(offset)) {
+            Some(number) => (offset_utf8(haystack, number), None),
+            None => return Err(outside(late)?),
+        },
     };
     let first = |text: &[u8]| if search.fold { place_in_ascii(text, needle, false) } else { first_place(text, needle) };
     let last = |text: &[u8]| if search.fold { place_in_ascii(text, needle, true) } else { last_place(text, needle) };
@@ -110,7 +112,16 @@ fn find_utf8(late: Late<'_>, search: Search, haystack: &PhpStr, needle: &PhpStr,
         // A negative offset says where the match may begin at the latest.
         (true, true) => last(&haystack[..(at + needle.len()).min(haystack.len())]),
     };
-    Ok(found.map(|found| count_utf8(&haystack[..found])))
+    Ok(found.map(|found| match before {
+        Some(number) => number + count_utf8(&haystack[at..found]),
+        None => count_utf8(&haystack[..found]),
+    }))
+}
+
+/// The error of an offset that is not within the text.
+#[cold]
+fn outside(late: Late<'_>) -> PhpResult<Thrown> {
+    Ok(late.ctx()?.argument_error(3, "must be contained in argument #1 ($haystack)"))
 }
 
 /// The number of the character at which a text is found first.

@@ -38,28 +38,46 @@ pub(crate) fn count_utf8(bytes: &[u8]) -> usize {
 
 /// Where the character with a number begins in UTF-8 text; its end for numbers beyond the last.
 pub(crate) fn offset_utf8(bytes: &[u8], number: usize) -> usize {
-    if number == 0 {
-        return 0;
+    place_utf8(bytes, number).unwrap_or(bytes.len())
+}
+
+/// The same; `None` if there are fewer characters in front of it.
+pub(crate) fn place_utf8(bytes: &[u8], number: usize) -> Option<usize> {
+    /// Bytes that begin characters, in a word of eight.
+    fn leads(word: &[u8; 8]) -> usize {
+        let word = u64::from_ne_bytes(*word);
+        (!(word >> 7 & !(word >> 6)) & 0x0101_0101_0101_0101).count_ones() as usize
     }
     let mut left = number;
     let mut at = 0;
-    for block in bytes.chunks(64) {
-        let count = count_utf8(block);
+    // Long ways first: what is behind the last block that ends in front of the character is walked word by word.
+    if number >= 64 {
+        for block in bytes.chunks_exact(64) {
+            let count = count_utf8(block);
+            if count > left {
+                break;
+            }
+            left -= count;
+            at += block.len();
+        }
+    }
+    while let Some(word) = bytes[at..].first_chunk::<8>() {
+        let count = leads(word);
         if count > left {
             break;
         }
         left -= count;
-        at += block.len();
+        at += 8;
     }
     for (i, &b) in bytes.iter().enumerate().skip(at) {
         if b as i8 >= -0x40 {
             if left == 0 {
-                return i;
+                return Some(i);
             }
             left -= 1;
         }
     }
-    bytes.len()
+    (left == 0).then_some(bytes.len())
 }
 
 /// How many characters a text has.

@@ -113,8 +113,19 @@ fn array_pop(mut array: RefArg<'_>) -> Value {
 #[php("function array_shift(array &$array): mixed", in_place)]
 fn array_shift(mut array: RefArg<'_>) -> Value {
     let at_once = array.update(|array| {
-        let handle = array.own_array_mut().filter(|array| !array.is_empty()).map(|array| array.make_mut());
-        handle.map_or(Some(Value::NULL), |array| if array.is_packed() { array.shift_packed() } else { None })
+        let Some(array) = array.own_array_mut().filter(|array| !array.is_empty()) else { return Some(Value::NULL) };
+        if array.is_packed() {
+            return array.make_mut().shift_packed();
+        }
+        // Where no key is a number none gets another one.
+        if array.keys().any(|key| matches!(key, KeyRef::Int(_))) {
+            return None;
+        }
+        let elements = array.make_mut();
+        let first = elements.remove_at(elements.first_pos()?);
+        elements.set_current_pos(0);
+        elements.set_next_free_key(0);
+        Some(first)
     });
     if let Some(first) = at_once {
         return first.into_unref();

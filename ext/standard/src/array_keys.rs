@@ -39,6 +39,12 @@ fn array_keys(late: Late<'_>, passed: usize, array: &Array, filter_value: &Value
         }
         return Ok(out);
     }
+    if let (Some(n), Some(values)) = (filter_value.as_int(), array.as_slice())
+        && values.iter().all(|value| value.is_int() && !value.is_ref())
+    {
+        let found = values.iter().enumerate().filter(|(_, value)| value.as_int() == Some(n));
+        return Ok(Array::list(found.map(|(at, _)| Value::int(at as i64))));
+    }
     if let Some(n) = filter_value.as_int()
         && array.values().all(Value::is_int)
     {

@@ -106,15 +106,28 @@ impl Document {
     fn table(self) -> &'static [Entity] {
         if self == Document::Html5 { &HTML5 } else { &HTML4 }
     }
+    /// The starts of the names of the table.
+    fn starts(self) -> &'static [u64] {
+        static OF_HTML5: [u64; HTML5.len()] = starts(&HTML5);
+        static OF_HTML4: [u64; HTML4.len()] = starts(&HTML4);
+        if self == Document::Html5 { &OF_HTML5 } else { &OF_HTML4 }
+    }
     /// The code points of a named entity; `all` are more than the basic ones.
     fn resolve(self, name: &[u8], all: bool) -> Option<(u32, u32)> {
         if name == b"apos" {
             return (self != Document::Html401).then_some((0x27, 0));
         }
         if all && self.has_entities() {
-            let table = self.table();
-            let at = table.binary_search_by(|e| e.0.as_bytes().cmp(name)).ok()?;
-            return Some((table[at].1, table[at].2));
+            let (table, starts) = (self.table(), self.starts());
+            let wanted = start_of_name(name);
+            let mut at = starts.partition_point(|&start| start < wanted);
+            while *starts.get(at)? == wanted {
+                if table[at].0.as_bytes() == name {
+                    return Some((table[at].1, table[at].2));
+                }
+                at += 1;
+            }
+            return None;
         }
         match name {
             b"quot" => Some((0x22, 0)),
@@ -139,6 +152,27 @@ impl Document {
     }
 }
 
+/// The first eight bytes of a name as a number: in the order of the names.
+const fn start_of_name(name: &[u8]) -> u64 {
+    let mut start = [0; 8];
+    let mut i = 0;
+    while i < name.len() && i < start.len() {
+        start[i] = name[i];
+        i += 1;
+    }
+    u64::from_be_bytes(start)
+}
+
+const fn starts<const N: usize>(table: &[Entity; N]) -> [u64; N] {
+    let mut starts = [0; N];
+    let mut i = 0;
+    while i < N {
+        starts[i] = start_of_name(table[i].0.as_bytes());
+        i += 1;
+    }
+    starts
+}
+
 /// Whether a quote is left alone.
 fn quote_is_kept(c: u32, flags: i64) -> bool {
     c == 0x27 && flags & flags::SINGLE_QUOTES == 0 || c == 0x22 && flags & flags::DOUBLE_QUOTES == 0
@@ -148,15 +182,13 @@ fn quote_is_kept(c: u32, flags: i64) -> bool {
 fn numeric(text: &[u8]) -> Option<(u32, usize)> {
     let hex = matches!(text.first(), Some(b'x' | b'X'));
     let (base, start) = if hex { (16, 1) } else { (10, 0) };
-    let digits = text.get(start..)?.iter().take_while(|&&b| (b as char).is_digit(base)).count();
-    let end = start + digits;
-    if digits == 0 || text.get(end) != Some(&b';') {
-        return None;
+    let mut value = 0u32;
+    let mut end = start;
+    while let Some(digit) = text.get(end).and_then(|&b| (b as char).to_digit(base)) {
+        value = value.saturating_mul(base).saturating_add(digit);
+        end += 1;
     }
-    let value = text[start..end]
-        .iter()
-        .fold(0u32, |n, &b| n.saturating_mul(base).saturating_add((b as char).to_digit(base).unwrap_or(0)));
-    (value <= 0x10_ffff).then_some((value, end))
+    (end > start && text.get(end) == Some(&b';') && value <= 0x10_ffff).then_some((value, end))
 }
 
 /// A name behind `&`, if `;` follows it.

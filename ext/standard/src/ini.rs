@@ -69,15 +69,14 @@ fn ini_set(ctx: &Ctx, args: &mut Args<'_>) -> PhpResult {
     let value = convert::to_str(ctx, &args.values[1])?;
     let Some(setting) = declared(&name) else { return Ok(Value::FALSE) };
     let name = setting.name;
-    let old = ctx.ini.of_declared(setting).unwrap_or_default();
     let is_path = name == "error_log" && value.as_bytes() != b"syslog" || name == "mail.log";
     if is_path && !value.is_empty() && !phant_streams::path::check_basedir(ctx, &value) {
         ctx.check()?;
         return Ok(Value::FALSE);
     }
-    let changed = Ini::set_found(ctx, name, Some(setting), &value, Stage::Runtime).is_ok();
+    let changed = Ini::change(ctx, setting, &value);
     ctx.check()?;
-    Ok(if changed { Value::from(old) } else { Value::FALSE })
+    Ok(changed.map_or(Value::FALSE, |old| Value::from(old.unwrap_or_default())))
 }
 
 #[php("function ini_get_all(?string $extension = null, bool $details = true): array|false")]

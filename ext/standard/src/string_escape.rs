@@ -91,12 +91,12 @@ fn stripcslashes(string: &PhpStr) -> Str {
     let text = string.as_bytes();
     let mut out = StrBuilder::with_capacity(text.len());
     let mut at = 0;
-    while at < text.len() {
-        let byte = text[at];
-        at += 1;
-        let (b'\\', Some(&escape)) = (byte, text.get(at)) else {
-            out.push(byte);
-            continue;
+    while let Some(plain) = memchr::memchr(b'\\', &text[at..]) {
+        out.push_bytes(&text[at..at + plain]);
+        at += plain + 1;
+        let Some(&escape) = text.get(at) else {
+            out.push(b'\\');
+            break;
         };
         at += 1;
         let digits = |from: usize, most: usize, base: u32| {
@@ -126,6 +126,7 @@ fn stripcslashes(string: &PhpStr) -> Str {
             other => out.push(other),
         }
     }
+    out.push_bytes(&text[at..]);
     out.finish()
 }
 

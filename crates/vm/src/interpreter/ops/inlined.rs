@@ -40,6 +40,8 @@ unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let quick = match (k.view(), a.view()) {
             (View::Int(i), View::Array(a)) => Some(a.get_int(i).is_some()),
             (View::Str(s), View::Array(a)) => Some(a.get(&phant_memory::KeyRef::from_str(&s)).is_some()),
+            (View::Null, View::Array(a)) => Some(a.get_bytes(b"").is_some()),
+            (View::Bool(b), View::Array(a)) => Some(a.get_int(i64::from(b)).is_some()),
             _ => None,
         };
         let r = match quick {

@@ -1,7 +1,10 @@
 //! Functions that read and write the caller's variables.
 
 use super::caller;
-use crate::{interpreter::symbols, runtime::vm::Vm};
+use crate::{
+    interpreter::symbols,
+    runtime::{frame::Frame, vm::Vm},
+};
 use phant_memory::{Array, Held, Key, KeyRef, Str, Value, View};
 use phant_native::{Ctx, PhpResult, RefArg, descriptor::FunctionGroup, functions, php};
 
@@ -111,10 +114,22 @@ fn extract(ctx: &Ctx, mut array: RefArg<'_>, flags: i64, prefix: &Str, passed: u
         });
     }
     let Some(values) = array.get().as_array().map(Held::into_owned) else { return Ok(0) };
+    let frame = caller::frame(Vm::of(ctx));
     let mut count = 0;
     for (key, value) in values.iter() {
-        let Some(name) = target(ctx, key, mode, prefix)? else { continue };
-        assign(ctx, &name, value, by_ref)?;
+        let plain = match key {
+            KeyRef::Str(name) if mode == EXTR_OVERWRITE && !matches!(name.as_bytes(), b"this" | b"GLOBALS") => Some(name),
+            _ => None,
+        };
+        let name = match plain {
+            Some(name) if !is_name(name) => continue,
+            Some(name) => name.to_handle(),
+            None => match target(ctx, key, mode, prefix)? {
+                Some(name) => name,
+                None => continue,
+            },
+        };
+        assign(ctx, frame, &name, value, by_ref)?;
         count += 1;
     }
     Ok(count)
@@ -164,9 +179,9 @@ fn usable(ctx: &Ctx, name: Str) -> PhpResult<Option<Str>> {
     Ok(is_name(&name).then_some(name))
 }
 
-fn assign(ctx: &Ctx, name: &Str, value: &Value, by_ref: bool) -> PhpResult<()> {
+/// Assigns to a variable of the frame, or to a global one if that is null.
+fn assign(ctx: &Ctx, frame: *mut Frame, name: &Str, value: &Value, by_ref: bool) -> PhpResult<()> {
     let vm = Vm::of(ctx);
-    let frame = caller::frame(vm);
     let place = if frame.is_null() { symbols::make_global(vm, name) } else { symbols::make(vm, frame, name) };
     // SAFETY: a live place; the old value is dropped once the new one is there.
     unsafe {
@@ -193,6 +208,15 @@ fn assign(ctx: &Ctx, name: &Str, value: &Value, by_ref: bool) -> PhpResult<()> {
 
 /// Whether a text can be the name of a variable.
 fn is_name(name: &[u8]) -> bool {
-    let word = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_' || *b >= 0x80;
-    name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(word)
+    /// Whether a byte may be part of one.
+    const WORD: [bool; 256] = {
+        let mut word = [false; 256];
+        let mut b = 0;
+        while b < 256 {
+            word[b] = (b as u8).is_ascii_alphanumeric() || b == b'_' as usize || b >= 0x80;
+            b += 1;
+        }
+        word
+    };
+    name.first().is_some_and(|b| !b.is_ascii_digit()) && name.iter().all(|&b| WORD[usize::from(b)])
 }
