@@ -470,7 +470,13 @@ impl XMLWriter {
     /// Ends all that is open.
     #[php("public function endDocument(): bool")]
     pub(crate) fn end_document(ctx: &Ctx, this: &Object) -> PhpResult<bool> {
-        Self::write(ctx, this, 0, TextWriter::end_document)
+        let ended = Self::write(ctx, this, 0, TextWriter::end_document)?;
+        // What goes to a stream is all there then.
+        let is_stream = |writing: &Writing| writing.output.memory_text().is_none();
+        if ended && Self::state(this).borrow().as_ref().is_some_and(is_stream) {
+            Self::flush_output(ctx, this, false)?;
+        }
+        Ok(ended)
     }
 
     /// A whole comment.
