@@ -6,8 +6,9 @@ use crate::{
     encoding,
     state::{self, Reach, find_language, named},
 };
-use phant_memory::{Array, PhpStr, Reference, Str, Value, View, string::literal};
+use phant_memory::{Array, Literal, PhpStr, Reference, Str, Value, View, string::literal};
 use phant_native::{Ctx, PhpResult, RefArg, ctx::Late, descriptor::FunctionGroup, functions, php};
+use std::sync::OnceLock;
 
 pub(crate) const FUNCTIONS: FunctionGroup = functions![
     mb_language,
@@ -205,8 +206,13 @@ fn mb_parse_str(ctx: &Ctx, string: &Str, mut result: RefArg<'_>) -> PhpResult<bo
 
 /// The names of all encodings.
 #[php("function mb_list_encodings(): array")]
-fn mb_list_encodings() -> Array {
-    Array::list(encoding::ALL.iter().map(|e| Value::from(literal(e.name))))
+fn mb_list_encodings() -> Value {
+    static ALL: OnceLock<Literal> = OnceLock::new();
+    let all = ALL.get_or_init(|| {
+        let names = Array::list(encoding::ALL.iter().map(|e| Value::from(literal(e.name))));
+        Literal::forever(&Value::from(names)).expect("texts alone")
+    });
+    (**all).clone()
 }
 
 /// An encoding's other names.
@@ -221,32 +227,31 @@ fn mb_encoding_aliases(ctx: &Ctx, name: &PhpStr) -> PhpResult<Array> {
 fn mb_get_info(ctx: &Ctx, kind: &PhpStr) -> Value {
     let state = state::of(ctx);
     let language = state.language.get();
-    let order: Vec<Value> = state::detect_order(ctx).iter().map(|e| Value::from(e.name)).collect();
     let on = |on: bool| Value::from(if on { "On" } else { "Off" });
-    let rows = [
-        ("internal_encoding", Value::from(state::internal(ctx).name)),
-        ("http_input", state.identified.get().map_or(Value::NULL, |e| Value::from(e.name))),
-        ("http_output", Value::from(state::http_output(ctx).name)),
-        ("http_output_conv_mimetypes", Value::from(ctx.ini.text("mbstring.http_output_conv_mimetypes"))),
-        ("mail_charset", Value::from(language.mail.0)),
-        ("mail_header_encoding", Value::from(language.mail.1)),
-        ("mail_body_encoding", Value::from(language.mail.2)),
-        ("illegal_chars", Value::from(state.illegal.get())),
-        ("encoding_translation", on(ctx.ini.bool("mbstring.encoding_translation"))),
-        ("language", Value::from(language.name)),
-        ("detect_order", Value::from(Array::list(order))),
-        ("substitute_character", substitute_value(state.substitute.get())),
-        ("strict_detection", on(ctx.ini.bool("mbstring.strict_detection"))),
+    let read: [(&str, &dyn Fn() -> Value); 13] = [
+        ("internal_encoding", &|| Value::from(state::internal(ctx).name)),
+        ("http_input", &|| state.identified.get().map_or(Value::NULL, |e| Value::from(e.name))),
+        ("http_output", &|| Value::from(state::http_output(ctx).name)),
+        ("http_output_conv_mimetypes", &|| Value::from(ctx.ini.text("mbstring.http_output_conv_mimetypes"))),
+        ("mail_charset", &|| Value::from(language.mail.0)),
+        ("mail_header_encoding", &|| Value::from(language.mail.1)),
+        ("mail_body_encoding", &|| Value::from(language.mail.2)),
+        ("illegal_chars", &|| Value::from(state.illegal.get())),
+        ("encoding_translation", &|| on(ctx.ini.bool("mbstring.encoding_translation"))),
+        ("language", &|| Value::from(language.name)),
+        ("detect_order", &|| Value::from(Array::list(state::detect_order(ctx).iter().map(|e| Value::from(e.name))))),
+        ("substitute_character", &|| substitute_value(state.substitute.get())),
+        ("strict_detection", &|| on(ctx.ini.bool("mbstring.strict_detection"))),
     ];
     if kind.eq_ignore_ascii_case(b"all") {
-        let mut all = Array::with_hash_capacity(rows.len());
-        for (name, value) in rows.into_iter().filter(|(_, value)| !value.is_null()) {
+        let mut all = Array::with_hash_capacity(read.len());
+        for (name, value) in read.iter().map(|(name, value)| (name, value())).filter(|(_, value)| !value.is_null()) {
             all.set_name(name, value);
         }
         return Value::from(all);
     }
-    match rows.into_iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(kind)) {
-        Some((_, value)) => value,
+    match read.iter().find(|(name, _)| name.as_bytes().eq_ignore_ascii_case(kind)) {
+        Some((_, value)) => value(),
         None => {
             ctx.warning("argument #1 ($type) must be a valid type");
             Value::FALSE

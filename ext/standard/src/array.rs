@@ -413,7 +413,9 @@ fn count_recursive(ctx: &Ctx, array: &Array) -> PhpResult<i64> {
         if !value.is_counted() && !value.is_array() {
             continue;
         }
-        if let Some(inner) = value.as_array() {
+        if let Some(inner) = value.own_array().filter(|inner| is_flat(inner)) {
+            count += inner.len() as i64;
+        } else if let Some(inner) = value.as_array() {
             match count_recursive(ctx, &inner) {
                 Ok(n) => count += n,
                 Err(thrown) => {

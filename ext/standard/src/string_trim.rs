@@ -88,6 +88,7 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
     }
     if let ([byte], 2..) = (separator.as_bytes(), limit) {
         return Ok(match bytes.len() {
+            _ if limit <= FEW => split_few(*byte, string, limit as usize),
             256.. => split_at_byte(*byte, string, limit),
             _ => split_short(*byte, string, limit),
         });
@@ -128,6 +129,31 @@ fn explode(late: Late<'_>, separator: &PhpStr, string: &PhpStr, limit: i64) -> P
         let _ = list.push(Value::from(Str::new(&bytes[from..])));
     }
     Ok(parts)
+}
+
+/// So many pieces are found one after the other.
+const FEW: i64 = 8;
+
+/// Splits into a few pieces at most; what is behind them is not looked at.
+fn split_few(byte: u8, string: &PhpStr, limit: usize) -> Array {
+    let bytes = string.as_bytes();
+    let Some(mut end) = memchr::memchr(byte, bytes) else { return Array::list([Value::from(string)]) };
+    let mut parts = Array::with_capacity(limit);
+    let list = parts.make_mut();
+    let mut from = 0;
+    loop {
+        let _ = list.push(Value::from(Str::new(&bytes[from..end])));
+        from = end + 1;
+        if list.len() + 1 == limit {
+            break;
+        }
+        match memchr::memchr(byte, &bytes[from..]) {
+            Some(at) => end = from + at,
+            None => break,
+        }
+    }
+    let _ = list.push(Value::from(Str::new(&bytes[from..])));
+    parts
 }
 
 /// Splits a text of less than 256 bytes at a byte. Where it is, is noted as the pieces are counted.

@@ -91,6 +91,17 @@ fn get_debug_type(value: &Value) -> Str {
 
 #[php("function settype(mixed &$var, string $type): bool")]
 fn settype(ctx: &Ctx, mut var: RefArg<'_>, r#type: &Str) -> PhpResult<bool> {
+    // What is of the type already stays.
+    let is_it = match r#type.as_bytes() {
+        b"integer" | b"int" => var.get().is_int(),
+        b"string" => var.get().is_str(),
+        b"array" => var.get().is_array(),
+        b"float" | b"double" => var.get().is_float(),
+        _ => false,
+    };
+    if is_it {
+        return Ok(true);
+    }
     let old = var.get().clone();
     let mut lower = [0; 8];
     let name = lower.get_mut(..r#type.len()).unwrap_or_default();

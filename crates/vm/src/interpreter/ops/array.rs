@@ -1287,7 +1287,18 @@ pub(super) unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool)
     unsafe {
         let vm = leave(pc, fp, vm);
         let k = take(fp, (*pc).c, vm);
-        let container = (*slot(fp, (*pc).b)).unref();
+        let container = slot(fp, (*pc).b);
+        // A text has no element of such a name, whatever it says.
+        if (*container).raw_type() == tag::STRING
+            && let Some(name) = k.own_str()
+            && name.first().is_some_and(u8::is_ascii_alphabetic)
+        {
+            drop(k);
+            consume(fp, (*pc).b);
+            set(fp, (*pc).a, Value::bool(empty));
+            return !vm.ctx.has_exception();
+        }
+        let container = (*container).unref();
         consume(fp, (*pc).b);
         let found = dim::test(vm, &container, &k, empty);
         drop(k);
