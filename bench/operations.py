@@ -13,6 +13,8 @@ Each operation runs in a loop inside a function, in batches of about half a mill
 empty loop takes, so that a busy machine disturbs little. The ratio is reference / Phant: above 1, Phant is faster. What an
 operation gives is compared too; a different result is reported as DIFFERS.
 
+The reference optimises what it runs only if it caches it, so it is told not to wait until files are two seconds old.
+
 A line of bench/operations/*.txt is `name ## body ## setup`, in natives.txt, seldom.txt, rare.txt and inputs.txt `body ## setup`; prelude.php has the classes and the
 values, which come from where no optimiser sees them. What only the operations of FILE.txt need is in FILE.php.
 """
@@ -185,7 +187,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--phant', default=str(run.ROOT / 'target/release/phant'), help='command of Phant')
     parser.add_argument('--reference', default=os.environ.get('REFERENCE_PHP') or str(run.SHARED / 'tools/reference-php'))
-    parser.add_argument('--reference-ini', default='zend_extension=opcache opcache.enable_cli=1 opcache.jit=disable '
+    parser.add_argument('--reference-ini', default='zend_extension=opcache opcache.enable_cli=1 opcache.jit=disable opcache.file_update_protection=0 '
                         'extension=mbstring extension=ctype extension=iconv '
                         'extension=dom extension=simplexml extension=xml extension=xmlreader extension=xmlwriter')
     parser.add_argument('--rounds', type=int, default=3)

@@ -23,10 +23,7 @@ $memory = new XMLWriter;
 $memory->openMemory();
 $memory->startElement('x');
 var_dump($memory->endDocument(), $memory->outputMemory());
-?>
---CLEAN--
-<?php
-@unlink(sys_get_temp_dir() . '/xmlwriter_end_of_document.xml');
+unlink($file);
 ?>
 --EXPECT--
 0
