@@ -504,13 +504,15 @@ impl GeneratorData {
     /// Whether it stands at a yield and nothing was sent to it.
     #[inline(always)]
     pub(crate) fn is_ready(&self) -> bool {
-        self.ready.get() && self.sent.borrow().is_null()
+        // SAFETY: what is borrowed is given back before the next instruction. A guard would keep handlers from ending in jumps.
+        self.ready.get() && unsafe { (*self.sent.as_ptr()).is_null() }
     }
-    /// The value at which it stands, if that is no reference.
+    /// The value at which it stands, if that is no reference; null else.
     #[inline(always)]
-    pub(crate) fn plain_value(&self) -> Option<Value> {
-        let value = self.value.borrow();
-        if value.is_ref() || value.is_undef() { None } else { Some(value.clone()) }
+    pub(crate) fn plain_value(&self) -> *const Value {
+        let value = self.value.as_ptr();
+        // SAFETY: as above.
+        if unsafe { (*value).is_ref() || (*value).is_undef() } { std::ptr::null() } else { value }
     }
 }
 /// Enters a generator that is ready from a call of its method `next` or `send`, whose frame `window` is: where it goes on. What was

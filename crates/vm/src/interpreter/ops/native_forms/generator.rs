@@ -87,11 +87,13 @@ handler!(GeneratorCurrent of DoCall(pc, fp, vm) {
     if let Some(generator) = ready::<CURRENT>(fp, window)
         && (*pc).a.is_some()
         && is_shared(window)
-        && let Some(value) = generator.plain_value()
     {
-        let_go_of_this(window);
-        slot(fp, (*pc).a).write(value);
-        next!(pc, fp, vm);
+        let value = generator.plain_value();
+        if !value.is_null() {
+            let_go_of_this(window);
+            slot(fp, (*pc).a).write((*value).clone());
+            next!(pc, fp, vm);
+        }
     }
     return elsewhere_tail::<CURRENT>(pc, fp, vm)
 });
