@@ -82,7 +82,7 @@ pub mod flags {
     pub const NATIVE: u16 = 32;
     /// A generator's frame, in the heap.
     pub const GENERATOR: u16 = 64;
-    /// A generator's frame that a `foreach` entered: what it yields goes straight there.
+    /// A generator's frame that a `foreach`, or a call of one of its methods, entered: what it yields goes straight there.
     pub const IN_LOOP: u16 = 512;
     /// A generator's frame that runs for another generator, which yields from it.
     pub const IN_CHAIN: u16 = 16384;
