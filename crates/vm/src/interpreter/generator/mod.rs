@@ -548,8 +548,9 @@ pub(crate) fn yielded_in_call(vm: &Vm, value: Value, key: Option<Value>, is_want
     drop(old);
     (given, stopped)
 }
-/// The same for one that has yielded a reference, handed over to another generator, or ended.
-pub(crate) fn back_in_call(vm: &Vm, is_wanted: bool) -> PhpResult<Value> {
+/// A generator that a loop or a call had entered has yielded a reference, handed over to another generator, or ended: what that leads
+/// to is done.
+fn come_back(vm: &Vm) -> PhpResult<Stopped> {
     let stopped = stop(vm);
     if data(&stopped.last).state.get() == State::Finished {
         end(&stopped.last);
@@ -558,6 +559,11 @@ pub(crate) fn back_in_call(vm: &Vm, is_wanted: bool) -> PhpResult<Value> {
     if stopped.goes_on_elsewhere() {
         resume(vm, stopped.resumed(), None, true)?;
     }
+    Ok(stopped)
+}
+/// Such a generator that a call had entered: what the call gives, if that is wanted.
+pub(crate) fn back_in_call(vm: &Vm, is_wanted: bool) -> PhpResult<Value> {
+    let stopped = come_back(vm)?;
     if is_wanted { current(vm, stopped.resumed()).map(Value::into_unref) } else { Ok(Value::NULL) }
 }
 /// An exception has left the frame of a generator that a loop or a call had entered; the frame of whose code that is.
@@ -572,17 +578,9 @@ pub(crate) fn thrown_into_loop(vm: &Vm) -> *mut Frame {
     end(&stopped.last);
     caller
 }
-/// The generator that a `foreach` had entered has yielded, handed over to another one, or ended: key and value for the loop,
-/// whose frame is the innermost again; `None` at the end.
+/// Such a generator that a `foreach` had entered: key and value for the loop, whose frame is the innermost again; `None` at the end.
 pub(crate) fn back_in_loop(vm: &Vm, want_key: bool) -> PhpResult<Option<(Value, Value)>> {
-    let stopped = stop(vm);
-    if data(&stopped.last).state.get() == State::Finished {
-        end(&stopped.last);
-    }
-    vm.ctx.check()?;
-    if stopped.goes_on_elsewhere() {
-        resume(vm, stopped.resumed(), None, true)?;
-    }
+    let stopped = come_back(vm)?;
     shown(vm, stopped.resumed(), want_key)
 }
 /// Key and value that a generator stands at, which is run to its first yield if it was not run yet; `None` at its end.
