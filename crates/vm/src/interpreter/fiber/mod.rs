@@ -97,10 +97,9 @@ struct Entry {
     job: Job,
     input: Option<Input>,
     output: Option<Output>,
-    /// A block of the heap in place of the VM stack, which is elsewhere, so that `memory_limit` bounds fibers too.
-    share: std::ptr::NonNull<u8>,
-    /// How much of its VM stack was in use when it was suspended last, which is on the request's account.
-    deep: isize,
+    /// What it has on the request's account, so that `memory_limit` bounds fibers too: [`SHARE`], and how much of its VM stack
+    /// was in use when it was suspended last.
+    charged: isize,
     /// Its number in the list of entries.
     number: usize,
 }
@@ -114,7 +113,7 @@ enum Job {
 }
 
 /// What PHP reserves in its heap for a fiber's VM stack.
-const SHARE: usize = 16 << 10;
+const SHARE: isize = 16 << 10;
 /// No VM stack of a fiber is larger: a frame further away is another line's, or a generator's.
 const STACK_SIZE_MOST: usize = 256 << 20;
 
@@ -287,8 +286,7 @@ fn launch(vm: &Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionP
         job,
         input: None,
         output: None,
-        share: phant_memory::heap::alloc(SHARE),
-        deep: 0,
+        charged: SHARE,
         number,
     });
     let this: *mut Entry = &raw mut *entry;
@@ -296,6 +294,7 @@ fn launch(vm: &Vm, d: &FiberData, stack: FiberStack, job: Job, bottom: FunctionP
         // SAFETY: the entry stays where it is until the coroutine is done, and the engine outlives every fiber.
         unsafe { body(this, yielder, vm) }
     }));
+    phant_memory::account::add(SHARE);
     d.entry.set(this);
     ENTRIES.with_borrow_mut(|entries| entries[number] = Some(entry));
 }
@@ -397,10 +396,10 @@ unsafe fn run(vm: &Vm, entry: *mut Entry, linked: bool) -> Output {
         let vm = &*vm;
         // A suspended fiber's stack takes memory that the heap knows nothing of.
         let deep = vm.frame.get().addr().saturating_sub(bottom.addr());
-        let deep = if deep > STACK_SIZE_MOST { 0 } else { deep as isize };
-        let before = std::mem::replace(&mut (*entry).deep, deep);
-        if deep != before {
-            phant_memory::account::add(deep - before);
+        let charged = SHARE + if deep > STACK_SIZE_MOST { 0 } else { deep as isize };
+        let before = std::mem::replace(&mut (*entry).charged, charged);
+        if charged != before {
+            phant_memory::account::add(charged - before);
         }
         (*entry).line.exchange(vm);
         if native.done() {
@@ -417,9 +416,7 @@ fn forget(entry: *mut Entry) {
     let number = unsafe { (*entry).number };
     let Some(mut entry) = ENTRIES.with_borrow_mut(|entries| entries[number].take()) else { return };
     FREE.with_borrow_mut(|free| free.push(number));
-    phant_memory::account::add(-entry.deep);
-    // SAFETY: the block came from the heap with that size.
-    unsafe { phant_memory::heap::free_sized(entry.share, SHARE) };
+    phant_memory::account::add(-entry.charged);
     if let Some(native) = entry.native.take() {
         native.into_stack().give_back();
     }
