@@ -32,8 +32,10 @@ struct Entry {
 
 #[derive(Default)]
 struct Table {
-    /// Entry of id `i + 1`; `None` once closed.
-    entries: Vec<Option<Entry>>,
+    /// What is open, by id. Ids are never used again, so what the table takes must not depend on how many there have been.
+    entries: BTreeMap<u64, Entry>,
+    /// The id given last.
+    last: u64,
     /// What native objects own, and the number of the last one.
     hidden: BTreeMap<u64, Rc<dyn Any>>,
     last_hidden: u64,
@@ -50,13 +52,14 @@ pub fn register<T: Any>(type_name: &'static str, data: T) -> Resource {
 /// Registers something that is shared, and how to end it.
 pub fn register_shared(type_name: &'static str, data: Rc<dyn Any>, closer: Option<Closer>) -> Resource {
     TABLE.with_borrow_mut(|t| {
-        t.entries.push(Some(Entry { type_name, data, closer, keep: None }));
-        Resource::new(t.entries.len() as u64)
+        t.last += 1;
+        t.entries.insert(t.last, Entry { type_name, data, closer, keep: None });
+        Resource::new(t.last)
     })
 }
 /// Passes over a number, as if a resource had it that is closed already.
 pub fn pass_number() {
-    TABLE.with_borrow_mut(|t| t.entries.push(None));
+    TABLE.with_borrow_mut(|t| t.last += 1);
 }
 /// What a resource stands for, if it is open and a `T`.
 pub fn get<T: Any>(resource: &Resource) -> Option<Rc<T>> {
@@ -64,10 +67,7 @@ pub fn get<T: Any>(resource: &Resource) -> Option<Rc<T>> {
 }
 /// What an id stands for, if it is open and a `T`.
 pub fn by_id<T: Any>(id: u64) -> Option<Rc<T>> {
-    TABLE.with_borrow(|t| {
-        let entry = t.entries.get(id.checked_sub(1)? as usize)?.as_ref()?;
-        entry.data.clone().downcast::<T>().ok()
-    })
+    TABLE.with_borrow(|t| t.entries.get(&id)?.data.clone().downcast::<T>().ok())
 }
 /// The type name of an open resource; `None` once closed.
 pub fn type_name(resource: &Resource) -> Option<&'static str> {
@@ -75,18 +75,18 @@ pub fn type_name(resource: &Resource) -> Option<&'static str> {
 }
 /// The type name of an open id; `None` once closed.
 pub fn type_name_of(id: u64) -> Option<&'static str> {
-    TABLE.with_borrow(|t| Some(t.entries.get(id.checked_sub(1)? as usize)?.as_ref()?.type_name))
+    TABLE.with_borrow(|t| t.entries.get(&id).map(|entry| entry.type_name))
 }
 /// Changes the type name of an open resource.
 pub fn set_type_name(resource: &Resource, type_name: &'static str) {
     TABLE.with_borrow_mut(|t| {
-        if let Some(Some(entry)) = t.entries.get_mut((resource.id() as usize).wrapping_sub(1)) {
+        if let Some(entry) = t.entries.get_mut(&resource.id()) {
             entry.type_name = type_name;
         }
     });
 }
 fn take(id: u64) -> Option<Entry> {
-    TABLE.with_borrow_mut(|t| t.entries.get_mut((id as usize).checked_sub(1)?).and_then(Option::take))
+    TABLE.with_borrow_mut(|t| t.entries.remove(&id))
 }
 /// Closes a resource: its data is dropped as soon as nobody uses it. No [`Closer`] is called.
 pub fn close(id: u64) {
@@ -120,7 +120,7 @@ pub fn drop_hidden(id: u64) {
 }
 /// Ids of the open resources.
 pub fn open_ids() -> Vec<u64> {
-    TABLE.with_borrow(|t| (1..).zip(&t.entries).filter(|(_, e)| e.is_some()).map(|(id, _)| id).collect())
+    TABLE.with_borrow(|t| t.entries.keys().copied().collect())
 }
 /// Closes everything, last opened first, while PHP code can still run: the end of a request. [`close_all`] comes later.
 pub fn shutdown(ctx: &Ctx) {
@@ -130,15 +130,12 @@ pub fn shutdown(ctx: &Ctx) {
 }
 /// Closes everything, last opened first, and starts numbering anew: the end of a request.
 pub fn close_all() {
-    loop {
-        let entry = TABLE.with_borrow_mut(|t| t.entries.pop());
-        match entry {
-            Some(entry) => drop(entry),
-            None => break,
-        }
+    // Not while the table is borrowed: an entry may let go of others.
+    while let Some(entry) = TABLE.with_borrow_mut(|t| t.entries.pop_last()) {
+        drop(entry);
     }
     let hidden = TABLE.with_borrow_mut(|t| {
-        t.last_hidden = 0;
+        (t.last, t.last_hidden) = (0, 0);
         std::mem::take(&mut t.hidden)
     });
     hidden.into_iter().rev().for_each(drop);
@@ -146,7 +143,7 @@ pub fn close_all() {
 /// Lets a resource be open when a snapshot is taken.
 pub fn set_keep(resource: &Resource, keep: Keep) {
     TABLE.with_borrow_mut(|t| {
-        if let Some(Some(entry)) = t.entries.get_mut((resource.id() as usize).wrapping_sub(1)) {
+        if let Some(entry) = t.entries.get_mut(&resource.id()) {
             entry.keep = Some(keep);
         }
     });
@@ -154,7 +151,8 @@ pub fn set_keep(resource: &Resource, keep: Keep) {
 
 /// The table at the time of a snapshot.
 pub struct Kept {
-    entries: Vec<Option<KeptEntry>>,
+    entries: Vec<(u64, KeptEntry)>,
+    last: u64,
     last_hidden: u64,
 }
 
@@ -177,30 +175,27 @@ struct KeptEntry {
 /// Notes what is open, before a snapshot is taken. The error is what cannot be made again.
 pub fn keep() -> Result<Kept, Obstacles> {
     // Recipes look at the data, so no borrow of the table may last.
-    let open: Vec<_> = TABLE
-        .with_borrow(|t| t.entries.iter().map(|e| e.as_ref().map(|e| (e.type_name, e.closer, e.keep, e.data.clone()))).collect());
-    let (hidden, last_hidden) = TABLE.with_borrow(|t| (t.hidden.len(), t.last_hidden));
+    let open: Vec<_> =
+        TABLE.with_borrow(|t| t.entries.iter().map(|(&id, e)| (id, e.type_name, e.closer, e.keep, e.data.clone())).collect());
+    let (hidden, last, last_hidden) = TABLE.with_borrow(|t| (t.hidden.len(), t.last, t.last_hidden));
     let (mut entries, mut ids) = (Vec::with_capacity(open.len()), Vec::new());
-    for (id, entry) in (1..).zip(open) {
-        entries.push(entry.and_then(|(type_name, closer, keep, data)| {
-            let recipe = keep.and_then(|keep| keep(&*data));
-            if recipe.is_none() {
-                ids.push(id);
-            }
-            recipe.map(|recipe| KeptEntry { type_name, closer, keep, recipe })
-        }));
+    for (id, type_name, closer, keep, data) in open {
+        match keep.and_then(|keep| keep(&*data)) {
+            Some(recipe) => entries.push((id, KeptEntry { type_name, closer, keep, recipe })),
+            None => ids.push(id),
+        }
     }
-    if ids.is_empty() && hidden == 0 { Ok(Kept { entries, last_hidden }) } else { Err(Obstacles { ids, hidden }) }
+    if ids.is_empty() && hidden == 0 { Ok(Kept { entries, last, last_hidden }) } else { Err(Obstacles { ids, hidden }) }
 }
 /// Fills the table as it was: the next run on a snapshot begins. Nothing may be open any more.
 pub fn bring_back(kept: &Kept) {
     close_all();
-    TABLE.with_borrow_mut(|t| t.last_hidden = kept.last_hidden);
-    for entry in &kept.entries {
-        let made = entry
-            .as_ref()
-            .and_then(|e| Some(Entry { type_name: e.type_name, data: (e.recipe)()?, closer: e.closer, keep: e.keep }));
-        TABLE.with_borrow_mut(|t| t.entries.push(made));
+    TABLE.with_borrow_mut(|t| (t.last, t.last_hidden) = (kept.last, kept.last_hidden));
+    for (id, e) in &kept.entries {
+        if let Some(data) = (e.recipe)() {
+            let entry = Entry { type_name: e.type_name, data, closer: e.closer, keep: e.keep };
+            TABLE.with_borrow_mut(|t| t.entries.insert(*id, entry));
+        }
     }
 }
 /// The resource as PHP converts it to an integer.

@@ -8,7 +8,10 @@ use super::{
     flags,
 };
 use memchr::{memchr, memmem};
-use phant_memory::{Str, StrBuilder, heap};
+use phant_memory::{
+    Str, StrBuilder,
+    heap::{self, OutOfMemory},
+};
 use phant_native::{ctx::Ctx, limits};
 use std::cell::Cell;
 
@@ -42,14 +45,22 @@ impl ReadBuffer {
     pub(super) fn clear(&mut self) {
         (self.start, self.end) = (0, 0);
     }
-    fn append(&mut self, bytes: &[u8]) {
+    fn append(&mut self, bytes: &[u8]) -> Result<(), OutOfMemory> {
         self.data.truncate(self.end);
         if self.start > 0 && self.start >= self.end / 2 {
             self.data.drain(..self.start);
             self.start = 0;
         }
+        let size = self.data.len() + bytes.len();
+        // The memory is not the request's heap, which so has to be asked.
+        if size > self.data.capacity() && size > 1 << 20 {
+            let size = size + size / 2;
+            heap::try_reserve(size)?;
+            self.data.reserve_exact(size - self.data.len());
+        }
         self.data.extend_from_slice(bytes);
         self.end = self.data.len();
+        Ok(())
     }
     /// Room for a chunk, if nothing is unread that is in it.
     fn take_room(&mut self, size: usize) -> Vec<u8> {
@@ -67,13 +78,14 @@ impl ReadBuffer {
         room
     }
     /// Gives room back, in which `read` bytes are new.
-    fn give_room(&mut self, room: Vec<u8>, read: usize) {
+    fn give_room(&mut self, room: Vec<u8>, read: usize) -> Result<(), OutOfMemory> {
         if self.start < self.end {
-            self.append(&room[..read]);
+            self.append(&room[..read])?;
             keep_spare(room);
         } else {
             (self.data, self.start, self.end) = (room, 0, read);
         }
+        Ok(())
     }
 }
 
@@ -97,6 +109,14 @@ fn keep_spare(room: Vec<u8>) {
     }
 }
 
+/// Ends the request where what was read does not fit into its memory; false then.
+fn fits(ctx: &Ctx, result: Result<(), OutOfMemory>) -> bool {
+    if let Err(e) = &result {
+        ctx.report(phant_native::error::Level::Error, e.to_string());
+    }
+    result.is_ok()
+}
+
 impl Stream {
     /// How many bytes are buffered.
     pub fn unread(&self) -> usize {
@@ -107,8 +127,9 @@ impl Stream {
         self.buffer.borrow().unread().to_vec()
     }
     /// Puts bytes behind what is buffered, as if they had been read.
-    pub fn append_to_buffer(&self, bytes: &[u8]) {
-        self.buffer.borrow_mut().append(bytes);
+    pub fn append_to_buffer(&self, ctx: &Ctx, bytes: &[u8]) {
+        let appended = self.buffer.borrow_mut().append(bytes);
+        fits(ctx, appended);
     }
     /// Forgets what is buffered.
     pub fn clear_buffer(&self) {
@@ -183,8 +204,8 @@ impl Stream {
         }
         let mut room = self.buffer.borrow_mut().take_room(self.chunk_size());
         let read = self.ops().read(ctx, self, &mut room);
-        self.buffer.borrow_mut().give_room(room, read.unwrap_or(0));
-        read.is_some()
+        let given = self.buffer.borrow_mut().give_room(room, read.unwrap_or(0));
+        fits(ctx, given) && read.is_some()
     }
 
     fn fill_filtered(&self, ctx: &Ctx, size: usize) -> bool {
@@ -221,7 +242,7 @@ impl Stream {
             match status {
                 FilterStatus::PassOn => {
                     for bucket in input {
-                        self.append_to_buffer(&bucket.data);
+                        self.append_to_buffer(ctx, &bucket.data);
                     }
                 }
                 FilterStatus::FeedMe => {}

@@ -223,7 +223,7 @@ pub fn attach(ctx: &Ctx, stream: &Stream, entry: Rc<FilterEntry>, chain: Chain, 
         FilterStatus::PassOn => {
             stream.clear_buffer();
             for bucket in output {
-                stream.append_to_buffer(&bucket.data);
+                stream.append_to_buffer(ctx, &bucket.data);
             }
             true
         }
@@ -272,7 +272,7 @@ fn flush_from(ctx: &Ctx, stream: &Stream, from: &Rc<FilterEntry>, reading: bool)
     }
     if reading {
         for bucket in input {
-            stream.append_to_buffer(&bucket.data);
+            stream.append_to_buffer(ctx, &bucket.data);
         }
     } else {
         for bucket in input {
