@@ -768,7 +768,11 @@ unsafe fn end_object(header: *mut Header) {
     // SAFETY: called by `end` for an object.
     unsafe {
         if !crate::object::free_plain(header.cast()) {
-            nested(header, |header| crate::object::free(header.cast()));
+            nested(header, |header| {
+                if !crate::object::free_native(header.cast()) {
+                    crate::object::free(header.cast());
+                }
+            });
         }
     }
 }

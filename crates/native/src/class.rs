@@ -258,6 +258,9 @@ pub struct Class {
     pub modifiers: u32,
     /// See [`class_flags`]. They change while the class is being linked.
     pub flags: AtomicU32,
+    /// Bytes that its objects have in their own block for native state: as many as the first one took, 0 before. See
+    /// [`Object::room`].
+    pub room: AtomicU32,
     /// Where requests keep what is theirs of this class.
     pub index: u32,
     /// Parent.

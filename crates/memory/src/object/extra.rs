@@ -57,10 +57,23 @@ impl Extra {
             });
         }
     }
+    /// Writes an empty table, with room for a state behind it, into an object's own block.
+    ///
+    /// # Safety
+    /// `this` must be the address of `size` free bytes, as many as another table has taken, aligned as this type.
+    #[inline(always)]
+    pub(super) unsafe fn write_empty(this: NonNull<Extra>, size: u32) {
+        // SAFETY: by contract.
+        unsafe { this.write(Extra { dynamic: None, native: None, native_type: TypeId::of::<()>(), size, inside: true }) };
+    }
+    /// The bytes of the block, or of the part of one, with the state.
+    pub(super) fn size(&self) -> u32 {
+        self.size
+    }
     /// How many bytes of an object's block its table has, which may have been emptied.
     ///
     /// # Safety
-    /// `this` must have been written by [`Extra::write_inside`].
+    /// `this` must have been written by [`Extra::write_inside`] or [`Extra::write_empty`].
     pub(super) unsafe fn size_of_inside(this: *const Extra) -> usize {
         // SAFETY: by contract.
         unsafe { (*this).size as usize }
@@ -87,6 +100,27 @@ impl Extra {
             let native: *mut dyn NativeData = place.as_ptr();
             (*extra).native = Some(NonNull::new_unchecked(native));
             (*extra).native_type = TypeId::of::<T>();
+        }
+    }
+    /// Whether all there is of it is a state, and both lie in the object's own block.
+    #[inline(always)]
+    pub(super) fn is_state_inside(&self) -> bool {
+        let behind = ptr::from_ref(self).wrapping_add(1).cast::<u8>();
+        self.inside && self.dynamic.is_none() && self.native.is_some_and(|native| ptr::eq(native.as_ptr().cast(), behind))
+    }
+    /// Drops a state that lies in the object's own block; the bytes that it had there, with the table.
+    ///
+    /// # Safety
+    /// As for [`Extra::free`], and [`Extra::is_state_inside`].
+    #[inline(always)]
+    pub(super) unsafe fn free_inside(this: NonNull<Extra>) -> usize {
+        // SAFETY: by contract.
+        unsafe {
+            let extra = this.as_ptr();
+            if let Some(native) = (*extra).native.take() {
+                ptr::drop_in_place(native.as_ptr());
+            }
+            (*extra).size as usize
         }
     }
     /// Drops what the table holds, and frees it if it has a block of its own.

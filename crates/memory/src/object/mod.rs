@@ -137,19 +137,21 @@ impl Object {
     pub fn allocate<C: Any>(class: &'static C, slots: u16, flags: u32) -> Object {
         Object::classes_are::<C>();
         // SAFETY: the class lives on and is of the one type.
-        unsafe { Object::allocate_unchecked(ptr::from_ref(class).cast(), slots, flags) }
+        unsafe { Object::allocate_unchecked(ptr::from_ref(class).cast(), slots, flags, 0) }
     }
-    /// As [`Object::allocate`], without asking what type the class is of.
+    /// As [`Object::allocate`], without asking what type the class is of, and with the [room](Object::room) that other objects of
+    /// the class have taken for their native state.
     ///
     /// # Safety
     /// `class` is of the type that [`Object::classes_are`] was told, and outlives the object.
-    pub unsafe fn allocate_unchecked(class: *const (), slots: u16, flags: u32) -> Object {
-        let object = shell(class, slots, flags, 0);
-        // SAFETY: freshly allocated, large enough for header and slots.
+    pub unsafe fn allocate_unchecked(class: *const (), slots: u16, flags: u32, room: u32) -> Object {
+        let object = shell(class, slots, flags, room as usize);
+        // SAFETY: freshly allocated, large enough for header, slots and room.
         unsafe {
             for i in 0..slots {
                 Self::slot_of(object.0.as_ptr(), i).write(Value::UNDEF);
             }
+            object.furnish(room);
         }
         object
     }
@@ -159,17 +161,41 @@ impl Object {
     /// # Safety
     /// As [`Object::allocate_unchecked`].
     #[inline(always)]
-    pub unsafe fn allocate_filled(class: *const (), values: &[Literal], marks: u32, flags: u32) -> Object {
-        let object = shell(class, values.len() as u16, flags, 0);
-        // SAFETY: freshly allocated, large enough for header and slots. Literals are not counted.
+    pub unsafe fn allocate_filled(class: *const (), values: &[Literal], marks: u32, flags: u32, room: u32) -> Object {
+        let object = shell(class, values.len() as u16, flags, room as usize);
+        // SAFETY: freshly allocated, large enough for header, slots and room. Literals are not counted.
         unsafe {
             let mut slot = Self::slot_of(object.0.as_ptr(), 0);
             for value in values {
                 slot.write(value.copied(marks));
                 slot = slot.add(1);
             }
+            object.furnish(room);
         }
         object
+    }
+    /// Makes the side table in the object's own block.
+    ///
+    /// # Safety
+    /// The object is new, and has that much room behind its slots, if it has any.
+    #[inline(always)]
+    unsafe fn furnish(&self, room: u32) {
+        if room == 0 {
+            return;
+        }
+        // SAFETY: by contract.
+        unsafe {
+            let p = self.raw();
+            let place = NonNull::new_unchecked(Self::slot_of(p, (*p).slots).cast::<Extra>());
+            Extra::write_empty(place, room);
+            (*p).extra = place.as_ptr();
+            (*p).bits = INSIDE;
+        }
+    }
+    /// How many bytes of a block the side table with the native state takes, or 0: what the next object of the class may as well have
+    /// in its own block.
+    pub fn room(&self) -> u32 {
+        self.extra().filter(|extra| extra.native().is_some()).map_or(0, Extra::size)
     }
     /// As [`Object::allocate_unchecked`], without slots, and with its native state in the same block.
     ///
@@ -510,8 +536,7 @@ pub(crate) unsafe fn free(p: *mut PhpObject) {
 /// As [`free`], where nothing is held back and the collector does not weigh.
 #[inline(always)]
 pub(crate) unsafe fn free_plain(p: *mut PhpObject) -> bool {
-    // SAFETY: by contract nobody else points to the object; a slot that has been emptied is none of another's. Where there is an object
-    // there is the state.
+    // SAFETY: by contract nobody else points to the object; where there is an object there is the state.
     unsafe {
         let is_plain =
             (*p).header.flags & (HAS_DESTRUCTOR | WEAKLY_REFERENCED) == 0 && (*p).extra.is_null() && (*p).bits & INSIDE == 0;
@@ -520,6 +545,40 @@ pub(crate) unsafe fn free_plain(p: *mut PhpObject) -> bool {
             return false;
         }
         crate::gc::forget(p.cast());
+        empty_slots(p);
+        free_emptied(p, 0);
+        true
+    }
+}
+/// The same for one that has its native state in its own block, and no dynamic properties.
+///
+/// # Safety
+/// As [`free_plain`].
+#[inline(always)]
+pub(crate) unsafe fn free_native(p: *mut PhpObject) -> bool {
+    // SAFETY: as in `free_plain`; the side table's memory is the object's.
+    unsafe {
+        let odd = (*p).header.flags & (HAS_DESTRUCTOR | WEAKLY_REFERENCED) != 0 || (*p).bits & OWN_BITS != INSIDE;
+        if odd || !(*state::known()).finalizers.is_empty() {
+            return false;
+        }
+        let Some(extra) = NonNull::new((*p).extra).filter(|extra| extra.as_ref().is_state_inside()) else { return false };
+        crate::gc::forget(p.cast());
+        (*p).extra = ptr::null_mut();
+        let room = Extra::free_inside(extra);
+        empty_slots(p);
+        free_emptied(p, room);
+        true
+    }
+}
+/// Gives back what the slots of an object hold that ends.
+///
+/// # Safety
+/// As [`free_plain`].
+#[inline(always)]
+unsafe fn empty_slots(p: *mut PhpObject) {
+    // SAFETY: by contract nobody else points to the object; a slot that has been emptied is none of another's.
+    unsafe {
         let mut slot = Object::slot_of(p, 0);
         let mut left = (*p).slots;
         while left != 0 {
@@ -534,14 +593,22 @@ pub(crate) unsafe fn free_plain(p: *mut PhpObject) -> bool {
             slot = slot.add(1);
             left -= 1;
         }
+    }
+}
+/// Frees an emptied object's block, which has `room` bytes behind the slots, and its handle; or lets it wait for what was in it.
+///
+/// # Safety
+/// As [`free_plain`].
+#[inline(always)]
+unsafe fn free_emptied(p: *mut PhpObject, room: usize) {
+    // SAFETY: by contract; where there is an object there is the state.
+    unsafe {
         let state = state::known();
         if !(*state).finalizers.is_empty() {
-            finalize::wait(finalize::Waiting::Shell(p));
-            return true;
+            return finalize::wait(finalize::Waiting::Shell(p));
         }
         (*state).objects.remove((*p).handle);
-        alloc::free(p.cast(), size_of::<PhpObject>() + (*p).slots as usize * size_of::<Value>());
-        true
+        alloc::free(p.cast(), size_of::<PhpObject>() + (*p).slots as usize * size_of::<Value>() + room);
     }
 }
 /// Tells the engine that a slot lets go of a reference that typed properties share.

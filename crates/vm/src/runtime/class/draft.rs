@@ -27,6 +27,7 @@ impl Draft {
             kind,
             modifiers,
             flags: AtomicU32::new(0),
+            room: AtomicU32::new(0),
             index: super::shape::take_index(),
             parent: None,
             interfaces: Vec::new(),

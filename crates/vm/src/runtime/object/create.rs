@@ -14,6 +14,7 @@ use phant_native::{
     class::class_flags,
     descriptor::{ClassKind, modifiers},
 };
+use std::sync::atomic::Ordering::Relaxed;
 
 /// An object with default properties and native state, constructor not run.
 #[inline]
@@ -27,6 +28,7 @@ pub fn allocate(vm: &Vm, class: ClassPtr) -> PhpResult<Object> {
     let object = with_defaults(vm, class);
     if let Some(create) = class.create {
         create(&vm.ctx, &object);
+        note_room(class, &object);
         if vm.ctx.has_exception() {
             object.set_flag(DESTRUCTED, true);
             return Err(phant_native::Thrown);
@@ -40,8 +42,16 @@ pub fn allocate_plain(vm: &Vm, class: ClassPtr) -> Object {
     let object = with_defaults(vm, class);
     if let Some(create) = class.create {
         create(&vm.ctx, &object);
+        note_room(class, &object);
     }
     object
+}
+/// Later objects of the class have what the first one took for its native state in their own block.
+#[inline(always)]
+fn note_room(class: ClassPtr, object: &Object) {
+    if class.room.load(Relaxed) == 0 {
+        class.room.store(object.room(), Relaxed);
+    }
 }
 
 /// An object with default properties.
@@ -68,7 +78,7 @@ pub(crate) fn of_literals(class: ClassPtr) -> Object {
     let flags = if class.magic.destruct.is_some() { HAS_DESTRUCTOR } else { 0 };
     let class_at = std::ptr::from_ref::<Class>(class).cast();
     // SAFETY: the engine has told the type with its hooks; classes outlive a request's objects.
-    unsafe { Object::allocate_filled(class_at, &class.defaults, slot_marks::UNINIT, flags) }
+    unsafe { Object::allocate_filled(class_at, &class.defaults, slot_marks::UNINIT, flags, class.room.load(Relaxed)) }
 }
 
 /// An object of a native class without properties or destructor, with its native state.
@@ -82,7 +92,14 @@ pub(crate) fn with_native<T: NativeData>(class: ClassPtr, data: T) -> Object {
 pub(crate) fn bare(class: ClassPtr) -> Object {
     let flags = if class.magic.destruct.is_some() { HAS_DESTRUCTOR } else { 0 };
     // SAFETY: the engine has told the type with its hooks; classes outlive a request's objects.
-    unsafe { Object::allocate_unchecked(std::ptr::from_ref::<Class>(class).cast(), class.slots.len() as u16, flags) }
+    unsafe {
+        Object::allocate_unchecked(
+            std::ptr::from_ref::<Class>(class).cast(),
+            class.slots.len() as u16,
+            flags,
+            class.room.load(Relaxed),
+        )
+    }
 }
 
 /// Sets the slots to their defaults.
