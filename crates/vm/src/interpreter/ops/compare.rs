@@ -436,8 +436,10 @@ unsafe fn two_objects<'a>(pc: *const Insn, fp: *mut Frame) -> Option<(&'a Value,
         if x.tag() != tag::OBJECT || y.tag() != tag::OBJECT {
             return None;
         }
-        let held = 1 + u32::from(x.payload() == y.payload());
-        let ends = is_temp(fp, b) && x.refcount() <= held || is_temp(fp, c) && y.refcount() <= held;
+        // A variable keeps its object.
+        let (left, right) = (is_temp(fp, b), is_temp(fp, c));
+        let held = 1 + u32::from(left && right && x.payload() == y.payload());
+        let ends = left && x.refcount() <= held || right && y.refcount() <= held;
         (!ends).then_some((x, y))
     }
 }

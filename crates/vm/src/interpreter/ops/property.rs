@@ -95,6 +95,46 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
         }
     }
 }
+/// What [`read_native`] has done.
+#[derive(Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+enum Native {
+    /// It gave the value.
+    Read,
+    /// It threw.
+    Failed,
+    /// The object is of another kind, or the property none of the class's own.
+    Other,
+}
+/// A property that a native class tells itself, such as those of nodes.
+#[inline(never)]
+unsafe fn read_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Native {
+    // SAFETY: called by the handler with its own instruction.
+    unsafe {
+        let object = raw_object(fp, (*pc).b);
+        if object.is_null() {
+            return Native::Other;
+        }
+        let known = std::mem::ManuallyDrop::new(Object::from_raw(object));
+        let (Some(read), Some(name)) = (known.class().handlers.read_property, (*lit(fp, (*pc).c)).own_str()) else {
+            return Native::Other;
+        };
+        if in_constant_expression(fp) {
+            return Native::Other;
+        }
+        let vm = leave(pc, fp, vm);
+        // It lives until it is read, whatever becomes of the variable.
+        let object = Object::clone(&known);
+        let Some(result) = read(&vm.ctx, &object, name).transpose() else { return Native::Other };
+        drop(object);
+        if (*pc).b.is_some() {
+            consume(fp, (*pc).b);
+        }
+        let Ok(value) = result else { return Native::Failed };
+        set(fp, (*pc).a, value.into_unref());
+        if vm.ctx.has_exception() { Native::Failed } else { Native::Read }
+    }
+}
 /// Whether the code being run is a constant expression, which may only read properties of enums.
 pub(super) unsafe fn in_constant_expression(fp: *mut Frame) -> bool {
     // SAFETY: called with a live frame.
@@ -377,6 +417,10 @@ pub(super) unsafe extern "C" fn fetch_tail(pc: *const Insn, fp: *mut Frame, vm: 
         }
         if fetch_of_many(pc, fp, vm) {
             next!(pc, fp, vm, ext);
+        }
+        let native = read_native(pc, fp, vm);
+        if native != Native::Other {
+            next_if!(native == Native::Read, pc, fp, vm, ext)
         }
         next_if!(fetch(pc, fp, vm, false, false), pc, fp, vm, ext)
     }
