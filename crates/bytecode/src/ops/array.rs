@@ -77,6 +77,8 @@ macro_rules! array_rows {
         may {throw, call} gives Bool: TypeIs(dst: Out, value: Value, types: Number);
         /// `array_key_exists(key, array)`.
         may {throw, call} gives Bool: ArrayKeyExists(dst: Out, key: Value, array: Value);
+        /// `array_key_exists(key, $GLOBALS)`, without the copy.
+        may {throw, call} gives Bool: GlobalExists(dst: Out, key: Value);
         /// `in_array(value, […])` among the keys of a literal, which are no numeric strings; elements tell whether types count.
         may {throw, call} gives Bool:
             InStrings(dst: Out, value: Value, strings: Literal),

@@ -1,6 +1,6 @@
 //! Functions that calls of compile to instructions instead.
 
-use super::Lower;
+use super::{Lower, place::is_globals};
 use crate::{builder::Operand, error::Result, names::lower};
 use phant_bytecode::{Op, code_flags};
 use phant_memory::{Array, Key, KeyRef, Str, Value};
@@ -115,6 +115,10 @@ impl Lower<'_> {
             b"sizeof" => self.single(Op::Count, 1, list, e, mark),
             b"array_key_exists" if list.len() == 2 => {
                 let k = self.expr(&list[0].value)?;
+                if is_globals(&list[1].value) {
+                    self.line(e.line);
+                    return Ok(Some(self.emit_result(mark, Op::GlobalExists, &k, None)));
+                }
                 let a = self.expr(&list[1].value)?;
                 self.line(e.line);
                 Ok(Some(self.emit_result(mark, Op::ArrayKeyExists, &k, Some(&a))))

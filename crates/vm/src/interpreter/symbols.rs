@@ -325,7 +325,7 @@ pub fn copy(table: &PhpArray) -> Array {
             None => v,
         };
         if !v.is_undef() {
-            out.make_mut().set(k.to_key(), v.copied());
+            out.make_mut().add_new_key(k, v.copied());
         }
     }
     out

@@ -102,7 +102,7 @@ unsafe fn is_handler(f: *mut Frame) -> bool {
 /// What PHP has an instruction for is no call: `count`, `strlen` and their kind.
 unsafe fn is_instruction(f: *mut Frame) -> bool {
     use phant_bytecode::Op;
-    const INSTRUCTIONS: [u16; 3] = [Op::Count as u16, Op::StrLen as u16, Op::ArrayKeyExists as u16];
+    const INSTRUCTIONS: [u16; 4] = [Op::Count as u16, Op::StrLen as u16, Op::ArrayKeyExists as u16, Op::GlobalExists as u16];
     // SAFETY: a live frame.
     unsafe {
         let (func, caller) = (&*(*f).func, (*f).prev);

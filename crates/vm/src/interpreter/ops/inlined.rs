@@ -1,7 +1,8 @@
 //! Functions that calls of compile to instructions: what looks something up in an array, and what looks at the frame.
 
 use super::*;
-use phant_memory::{Array, PhpArray, View, array::LookedUp};
+use crate::interpreter::symbols;
+use phant_memory::{Array, PhpArray, Str, View, array::LookedUp};
 
 /// Whether the array has the key, if both can be looked at where they are: nobody else runs meanwhile.
 #[inline(always)]
@@ -34,9 +35,13 @@ unsafe fn key_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
         let vm = leave(pc, fp, vm);
         let k = take(fp, (*pc).b, vm);
         let a = take(fp, (*pc).c, vm);
-        if vm.ctx.has_exception() {
-            return false;
-        }
+        !vm.ctx.has_exception() && look_for_key(pc, fp, vm, k, a)
+    }
+}
+/// Whether a value that should be an array has a key.
+unsafe fn look_for_key(pc: *const Insn, fp: *mut Frame, vm: &Vm, k: Value, a: Value) -> bool {
+    // SAFETY: called with the instruction being executed.
+    unsafe {
         let quick = match (k.view(), a.view()) {
             (View::Int(i), View::Array(a)) => Some(a.get_int(i).is_some()),
             (View::Str(s), View::Array(a)) => Some(a.get(&phant_memory::KeyRef::from_str(&s)).is_some()),
@@ -67,6 +72,27 @@ op!(ArrayKeyExists(pc, fp, vm) {
     }
     otherwise!(key_exists(pc, fp, vm), pc, fp, vm)
 });
+
+#[inline(never)]
+unsafe fn global_exists(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
+    // SAFETY: called by its handler.
+    unsafe {
+        let vm = leave(pc, fp, vm);
+        let k = take(fp, (*pc).b, vm);
+        if vm.ctx.has_exception() {
+            return false;
+        }
+        let exists = match k.view() {
+            View::Str(name) => symbols::find_global(vm, &name).is_some(),
+            View::Int(i) => symbols::find_global(vm, &Str::from(i)).is_some(),
+            _ => return look_for_key(pc, fp, vm, k, Value::from(symbols::globals_copy(vm))),
+        };
+        drop(k);
+        set(fp, (*pc).a, Value::bool(exists));
+        !vm.ctx.has_exception()
+    }
+}
+op!(GlobalExists(pc, fp, vm) { next_if!(global_exists(pc, fp, vm), pc, fp, vm) });
 
 /// The keys that an instruction searches among.
 #[inline(always)]
