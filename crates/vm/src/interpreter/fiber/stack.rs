@@ -17,6 +17,7 @@ use std::{
     io,
     ptr::NonNull,
     rc::Rc,
+    sync::atomic::{AtomicUsize, Ordering::Relaxed},
 };
 
 /// The size of memory pages.
@@ -74,9 +75,9 @@ thread_local! {
     static POOL: RefCell<Vec<FiberStack>> = const { RefCell::new(Vec::new()) };
     /// Slabs that have free places.
     static SLABS: RefCell<Vec<Rc<Slab>>> = const { RefCell::new(Vec::new()) };
-    /// Guard pages of this thread that have mappings of their own.
-    static SPLITTING: Cell<usize> = const { Cell::new(0) };
 }
+/// Guard pages of the process that have mappings of their own.
+static SPLITTING: AtomicUsize = AtomicUsize::new(0);
 
 impl Slab {
     fn map(count: usize, native: usize, values: usize) -> io::Result<Slab> {
@@ -111,8 +112,8 @@ impl Slab {
         let page = self.start.as_ptr().wrapping_add(number * self.stride()).cast();
         // SAFETY: a page of the mapping that no stack has.
         unsafe {
-            if SPLITTING.get() < SPLITTING_GUARDS && libc::mprotect(page, PAGE, libc::PROT_NONE) == 0 {
-                SPLITTING.set(SPLITTING.get() + 1);
+            if SPLITTING.load(Relaxed) < SPLITTING_GUARDS && libc::mprotect(page, PAGE, libc::PROT_NONE) == 0 {
+                SPLITTING.fetch_add(1, Relaxed);
                 self.splitting.set(self.splitting.get() + 1);
             } else {
                 libc::madvise(page, PAGE, MADV_GUARD_INSTALL);
@@ -149,8 +150,7 @@ impl Slab {
 
 impl Drop for Slab {
     fn drop(&mut self) {
-        // A thread that ends may have lost its count.
-        let _ = SPLITTING.try_with(|count| count.set(count.get() - self.splitting.get()));
+        SPLITTING.fetch_sub(self.splitting.get(), Relaxed);
         // SAFETY: `map` mapped this range; every stack in it holds the slab.
         unsafe { libc::munmap(self.start.as_ptr().cast(), self.count * self.stride() + PAGE) };
     }
