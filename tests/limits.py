@@ -121,7 +121,6 @@ MEMORY_CASES = {
     'interpolation': '$s = str_repeat("x", 100_000_000); $t = "$s$s";',
     'token_get_all': 'token_get_all("<?php " . str_repeat("+1", 2_000_000));',
     'compiled code': 'for ($i = 0; ; $i++) eval("function f$i() { return [" . str_repeat("$i, ", 1000) . "]; }");',
-    'deep callbacks': 'function f($a) { return array_map("f", [$a]); } f(1);',
     'deep recursion': 'function f($a) { return f([$a]); } f(1);',
     'recursion beside a full heap': '$a = array_fill(0, 5_000_000, 1); function f($i) { return f($i + 1) + 1; } f(1);',
     'fibers': 'for (;;) { $f = new Fiber(function () { Fiber::suspend(); }); $f->start(); $x[] = $f; }',
@@ -137,6 +136,9 @@ MEMORY_CASES = {
     'random_bytes': 'random_bytes(1_000_000_000);',
 }
 
+STACK_CASES = {
+    'deep callbacks': 'function f($a) { return array_map("f", [$a]); } f(1);',
+}
 TIME_CASES = {
     'a pattern with a high limit': 'ini_set("pcre.backtrack_limit", PHP_INT_MAX); preg_match(\'/(?:(?:a+)+)+$/\', str_repeat("a", 60) . "b");',
     'a pattern with a high limit, without JIT': 'ini_set("pcre.jit", 0); ini_set("pcre.backtrack_limit", PHP_INT_MAX); preg_match(\'/(?:(?:a+)+)+$/\', str_repeat("a", 60) . "b");',
@@ -220,7 +222,8 @@ def main():
     php = [*php_words(arguments.php), '-n', '-d', 'display_errors=1', '-d', 'html_errors=0', '-d', 'log_errors=0', '-d', 'memory_limit=128M',
            '-d', 'zend.assertions=-1']
     good, bad = [], []
-    cases = [('memory', *case, STACK if case[0] == 'deep callbacks' else MEMORY, []) for case in MEMORY_CASES.items()]
+    cases = [('memory', *case, MEMORY, []) for case in MEMORY_CASES.items()]
+    cases += [('memory', *case, STACK, []) for case in STACK_CASES.items()]
     cases += [('time', *case, TIME, ['-d', 'max_execution_time=1', '-d', 'hard_timeout=20']) for case in TIME_CASES.items()]
     for kind, name, code, pattern, settings in cases:
         full = f'{kind}: {name}'

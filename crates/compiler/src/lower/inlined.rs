@@ -115,13 +115,10 @@ impl Lower<'_> {
             b"sizeof" => self.single(Op::Count, 1, list, e, mark),
             b"array_key_exists" if list.len() == 2 => {
                 let k = self.expr(&list[0].value)?;
-                if is_globals(&list[1].value) {
-                    self.line(e.line);
-                    return Ok(Some(self.emit_result(mark, Op::GlobalExists, &k, None)));
-                }
-                let a = self.expr(&list[1].value)?;
+                let a = if is_globals(&list[1].value) { None } else { Some(self.expr(&list[1].value)?) };
                 self.line(e.line);
-                Ok(Some(self.emit_result(mark, Op::ArrayKeyExists, &k, Some(&a))))
+                let op = if a.is_some() { Op::ArrayKeyExists } else { Op::GlobalExists };
+                Ok(Some(self.emit_result(mark, op, &k, a.as_ref())))
             }
             b"func_get_args" | b"func_num_args" if list.is_empty() && self.b().flags & code_flags::MAIN == 0 => {
                 self.line(e.line);

@@ -66,24 +66,16 @@ unsafe fn fetch(pc: *const Insn, fp: *mut Frame, vm: &Vm, by_name: bool, quiet: 
             vm.ctx.throw_error("Fetching properties on non-enums in constant expressions is not allowed");
             return false;
         }
-        let result = match o.class().handlers.read_property {
-            Some(read) if !quiet && !by_name => match read(&vm.ctx, &o, &name) {
-                Ok(None) => {
-                    remember(fp, vm, pc, &o, &name, scope);
-                    crate::runtime::object::read::read_declared(vm, &o, &name, scope, false)
-                }
-                // What a class says itself is in no slot that could be looked for.
-                Ok(Some(v)) => Ok(v),
-                Err(thrown) => Err(thrown),
-            },
-            _ => {
-                if !by_name {
-                    remember(fp, vm, pc, &o, &name, scope);
-                } else if let Some((slot, p)) = property::readable_slot(o.class(), &name, scope) {
-                    remember_name(words::<rows::FetchPropDyn>(pc, fp), &o, slot, 0, p);
-                }
-                property::read_property(vm, &o, &name, scope, quiet)
-            }
+        if !by_name {
+            remember(fp, vm, pc, &o, &name, scope);
+        } else if let Some((slot, p)) = property::readable_slot(o.class(), &name, scope) {
+            remember_name(words::<rows::FetchPropDyn>(pc, fp), &o, slot, 0, p);
+        }
+        let result = if !quiet && !by_name && o.class().handlers.read_property.is_some() {
+            // The class was asked before (`read_native`): it is none that it tells itself.
+            crate::runtime::object::read::read_declared(vm, &o, &name, scope, false)
+        } else {
+            property::read_property(vm, &o, &name, scope, quiet)
         };
         drop(container);
         match result {
@@ -106,7 +98,7 @@ enum Native {
     /// The object is of another kind, or the property none of the class's own.
     Other,
 }
-/// A property that a native class tells itself, such as those of nodes.
+/// A property that a native class tells itself, such as those of nodes: it is in no slot that could be looked for.
 #[inline(never)]
 unsafe fn read_native(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> Native {
     // SAFETY: called by the handler with its own instruction.
