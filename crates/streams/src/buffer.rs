@@ -24,6 +24,9 @@ pub(super) struct ReadBuffer {
     end: usize,
 }
 
+/// Most room that a buffer keeps, and that is made for a read of a file, since all of it is zeroed.
+const MOST_ROOM: usize = 16 * CHUNK_SIZE;
+
 thread_local! {
     /// Room of a stream that is closed, for the next one.
     static SPARE: Cell<Vec<u8>> = const { Cell::new(Vec::new()) };
@@ -37,7 +40,7 @@ impl ReadBuffer {
         self.start = (self.start + n).min(self.end);
         if self.start == self.end {
             self.clear();
-            if self.data.len() > 16 * CHUNK_SIZE {
+            if self.data.len() > MOST_ROOM {
                 self.data = Vec::new();
             }
         }
@@ -202,7 +205,9 @@ impl Stream {
         if self.unread() >= size {
             return true;
         }
-        let mut room = self.buffer.borrow_mut().take_room(self.chunk_size());
+        // Files are read until there is enough, however little one read gives. Whoever else is asked hears the size that was set.
+        let most = if self.plain { MOST_ROOM } else { usize::MAX };
+        let mut room = self.buffer.borrow_mut().take_room(self.chunk_size().min(most));
         let read = self.ops().read(ctx, self, &mut room);
         let given = self.buffer.borrow_mut().give_room(room, read.unwrap_or(0));
         fits(ctx, given) && read.is_some()
