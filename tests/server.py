@@ -1061,6 +1061,43 @@ def what_earlier_requests_knew_is_looked_at_again():
                 assert found == expected('two', 4, 4) or found == expected('two', 4, 'shadow'), (turn, found)
 
 
+@case
+def texts_evaluated_by_request_after_request():
+    # What closures, statics and variables see, errors, and names that are declared: the same in every request, however often it was run.
+    pages = {
+        'texts.php': '''<?php
+function run($text) { return eval($text); }
+class T { private $p = 7; function ask($text) { return eval($text); } static function of($text) { return eval($text); } }
+class U extends T {}
+$f = run('static $n = 0; return function ($x) use (&$f) { static $k = 0; return [$x, ++$k, basename(__FILE__), __LINE__, "t" . $x]; };');
+$seen = [$f(1), $f(2), run('static $z = 5; return ++$z;'), run('static $z = 5; return ++$z;'), run('return 5;')];
+$v = (int) $_GET['v']; eval('$w = $v * 2; $later ??= "x";'); $seen[] = [$w, $later];
+foreach ([new T, new U] as $o) $seen[] = $o->ask('return [$this->p, self::class, static::class];');
+$seen[] = U::of('return static::class;');
+try { run('throw new Exception("e");'); } catch (Exception $e) { $seen[] = [$e->getLine(), count($e->getTrace())]; }
+try { run('return 1 +;'); } catch (ParseError $e) { $seen[] = $e->getMessage(); }
+$new = 'return new class { public $a = 1; };'; $seen[] = get_class(run($new)) === get_class(run($new));
+run('function declared() { return "d"; } class Declared {}'); $seen[] = [declared(), class_exists('Declared', false)];
+eval('$g = function () { function inner() { return "i"; } };'); $g(); $seen[] = inner();
+echo json_encode($seen);''',
+        'many.php': '<?php for ($i = 0; $i < 900; $i++) $sum = eval("return $i + " . ($_GET["from"] ?? 0) . "; //" . str_repeat("x", 9000)) + ($sum ?? 0); echo $sum;',
+        'reset.php': '<?php opcache_reset();',
+    }
+    place = "texts.php(2) : eval()'d code"
+    def expected(v):
+        return [[1, 1, place, 1, 't1'], [2, 2, place, 1, 't2'], 6, 6, 5, [2 * v, 'x'], [7, 'T', 'T'], [7, 'T', 'U'], 'U', [1, 2],
+                'syntax error, unexpected token ";"', False, ['d', True], 'i']
+    with serving('--workers', 1, pages=pages) as server:
+        for turn in range(12):
+            found = json.loads(server.get(f'/texts.php?v={turn}')[1])
+            assert found == expected(turn), (turn, found)
+            # More than is kept, each once, then again and again.
+            sums = [server.get(f'/many.php?from={turn}')[1] for _ in range(3 if turn == 5 else 1)]
+            assert set(sums) == {str(899 * 900 // 2 + 900 * turn).encode()}, (turn, sums)
+            if turn == 8:
+                server.get('/reset.php')
+
+
 PRELOADED = {
     'src/B.php': '<?php namespace Pre; class B extends A { public function who() { return "B" . self::$count++ . $this->get(); } }',
     'src/A.php': '<?php namespace Pre; abstract class A { protected static int $count = 0; const X = PHP_VERSION_ID > 1 ? "x" : "y";'

@@ -91,6 +91,25 @@ fn what_a_compilation_depends_on_tells_entries_apart() {
 }
 
 #[test]
+fn a_text_that_requests_evaluate_again_and_again_is_compiled_twice() {
+    in_turn(|| {
+        let code =
+            "<?php echo (eval('return fn ($x) => $x + 1;'))(1), eval('class Named {} return 5;'), eval('assert(print(7));');";
+        let folder = Folder::new("texts", &[("index.php", code)]);
+        let mut worker = Worker::new();
+        let mut ask = |ini: &[(&str, &str)]| parsed(|| assert_eq!(&request(&mut worker, &folder.main(), ini)[..2], "25"));
+        // The file and three texts, then the texts, and from then on the one that declares a class.
+        assert_eq!([ask(&[]), ask(&[]), ask(&[]), ask(&[])], [4, 3, 1, 1]);
+        let off = [("zend.assertions", "-1")];
+        assert_eq!([ask(&off), ask(&off), ask(&off), ask(&[])], [4, 3, 1, 1]);
+        cache::clear();
+        assert_eq!([ask(&[]), ask(&[]), ask(&[]), ask(&[])], [4, 3, 1, 1]);
+        let without = [("opcache.enable", "0")];
+        assert_eq!([ask(&without), ask(&without)], [4, 4]);
+    });
+}
+
+#[test]
 fn without_the_cache_every_request_compiles() {
     in_turn(|| {
         let folder = Folder::new("off", &[("index.php", "<?php echo 'text';")]);

@@ -467,7 +467,20 @@ pub fn eval(vm: &Vm, fp: *mut Frame, text: &Str) -> PhpResult {
     if text.is_empty() {
         return Ok(Value::FALSE);
     }
-    let unit = compile(vm, text, &name, &options, true)?;
+    let texts = &code::codes(vm).texts;
+    if let Some(entry) = texts.find(vm, text, &name) {
+        return run_cached(vm, &entry, fp);
+    }
+    let text_of = || Text { source: text, file: &name, options: &options, is_eval: true, optimize: VERIFIED };
+    let key = CompileKey::now(vm);
+    if texts.is_repeated(text, &name, &key) {
+        let (unit, _) = compile_with(vm, &text_of(), &key, Arc::default(), true)?;
+        return run_cached(vm, &texts.keep(vm, text, unit), fp);
+    }
+    let (unit, diagnostics) = compile_with(vm, &text_of(), &key, code::codes(vm).pool(), false)?;
+    if diagnostics.is_empty() {
+        texts.note(vm, text, &name, &key, &unit);
+    }
     run(vm, unit, fp)
 }
 

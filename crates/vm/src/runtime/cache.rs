@@ -196,6 +196,34 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
+    fn new(vm: &Vm, unit: Unit, key: CompileKey, diagnostics: Vec<Diagnostic>, size: usize) -> Entry {
+        Entry {
+            unit: Arc::new(unit),
+            key,
+            stamp: Stamp::default(),
+            valid_until: AtomicI64::new(0),
+            retired: AtomicBool::new(false),
+            diagnostics,
+            size,
+            hits: AtomicU64::new(0),
+            counts: Mutex::default(),
+            used: AtomicI64::new(now(vm)),
+            links: Links::default(),
+            functions: OnceLock::new(),
+            outline: OnceLock::new(),
+            pinned: AtomicBool::new(false),
+            paths: Mutex::new(Vec::new()),
+        }
+    }
+    /// One of a text that only the worker knows.
+    pub(crate) fn of_text(vm: &Vm, unit: Unit) -> Entry {
+        let size = bytes_of(&unit);
+        Entry::new(vm, unit, CompileKey::now(vm), Vec::new(), size)
+    }
+    /// The worker, which alone knows it, does not find it any more.
+    pub(crate) fn forget(&self) {
+        self.retired.store(true, Relaxed);
+    }
     /// The functions that it declares before its first statement, if they are the same in all requests.
     pub(crate) fn functions(&self) -> &FileFunctions {
         self.functions.get_or_init(|| FileFunctions::of(&self.unit))
@@ -308,6 +336,11 @@ pub(crate) fn retirements() -> u64 {
 
 fn now(vm: &Vm) -> i64 {
     vm.ctx.request.time.get() as i64
+}
+
+/// Whether the request uses the cache, and the entry is compiled as it wants it.
+pub(crate) fn suits(vm: &Vm, entry: &Entry) -> bool {
+    rules(vm).is_some_and(|rules| rules.key == entry.key)
 }
 
 /// What the cache has for a path, as things are.
@@ -513,23 +546,9 @@ impl Candidate {
     fn insert(self, vm: &Vm, Loaded { unit, diagnostics, size }: Loaded) -> Arc<Entry> {
         log(&vm.ctx, Severity::Message, [b"Cached script '", unit.file.as_bytes(), b"'"].concat());
         let file: Box<[u8]> = unit.file.as_bytes().into();
-        let entry = Entry {
-            unit: Arc::new(unit),
-            key: self.key,
-            stamp: self.stamp,
-            valid_until: AtomicI64::new(self.valid_until),
-            retired: AtomicBool::new(false),
-            diagnostics: if self.record_warnings { diagnostics } else { Vec::new() },
-            size,
-            hits: AtomicU64::new(0),
-            counts: Mutex::default(),
-            used: AtomicI64::new(now(vm)),
-            links: Links::default(),
-            functions: OnceLock::new(),
-            outline: OnceLock::new(),
-            pinned: AtomicBool::new(false),
-            paths: Mutex::new(Vec::new()),
-        };
+        let diagnostics = if self.record_warnings { diagnostics } else { Vec::new() };
+        let fresh = Entry::new(vm, unit, self.key, diagnostics, size);
+        let entry = Entry { stamp: self.stamp, valid_until: AtomicI64::new(self.valid_until), ..fresh };
         let mut replaced = Vec::new();
         let mut cache = CACHE.write().expect("no panics while the cache is changed");
         let known = cache.0.get(&file).and_then(|all| all.iter().find(|e| e.key == entry.key && e.stamp == entry.stamp));

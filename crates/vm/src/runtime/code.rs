@@ -6,7 +6,7 @@
 //!
 //! A worker owns a count of every unit it has used. Those of files in the code cache stay while they are in it; all others
 //! (text given to `eval`, files that are not cached) stay while something refers to them ([`UsedUnit`]), and go with the
-//! request at the latest. The strings of those are in one pool for each request, since values that code has made refer to
+//! request at the latest, unless one request after another evaluates them (`texts`). The strings of those are in one pool for each request, since values that code has made refer to
 //! them without a count; equal ones are stored once.
 //!
 //! It also owns counts of the classes that its requests have declared; those that are shared stay until they are stale.
@@ -19,6 +19,7 @@ use crate::runtime::{
     operand::Operand,
     preloaded, shadows,
     switch::SwitchTable,
+    texts::Texts,
     usual::Usual,
     vm::Vm,
     warm::Warm,
@@ -95,6 +96,8 @@ pub(crate) struct Codes {
     members: UnsafeCell<MemberCache>,
     /// What requests have found in the code cache.
     pub(crate) found: Found,
+    /// What requests give to `eval` again and again.
+    pub(crate) texts: Texts,
     /// Classes as they were last declared, by the address of the declaration.
     linked: RefCell<HashMap<usize, Arc<Linked>, AddressState>>,
     /// How the request uses the code cache.
@@ -173,6 +176,7 @@ impl Codes {
             shadows: Cell::default(),
             members: UnsafeCell::default(),
             found: Found::default(),
+            texts: Texts::default(),
             linked: RefCell::default(),
             rules: RefCell::default(),
             usual: Cell::default(),
@@ -386,6 +390,7 @@ impl Codes {
     pub(crate) fn end(&self, snapshot: bool) {
         let retired = cache::retirements();
         let changed = self.retirements.replace(retired) != retired;
+        let changed = self.texts.end(changed) || changed;
         let no_longer_booted = !snapshot && self.booted.replace(false);
         if no_longer_booted {
             self.warm.forget_primed();

@@ -33,6 +33,7 @@ pub mod promised;
 pub(crate) mod shadows;
 pub(crate) mod stacks;
 pub(crate) mod switch;
+pub(crate) mod texts;
 pub mod throwable;
 pub mod time_limit;
 pub mod trace;
