@@ -29,6 +29,7 @@ use crate::{
     state,
     value::Value,
 };
+use std::time::{Duration, Instant};
 
 const BLACK: u32 = 0;
 const WHITE: u32 = 1;
@@ -56,6 +57,7 @@ pub struct Collector {
     weighing: bool,
     runs: u64,
     collected: u64,
+    times: Times,
     /// Where the next root with a destructor to call may be, and where there are no more of them.
     doomed: (usize, usize),
 }
@@ -92,6 +94,27 @@ pub struct Status {
     pub running: bool,
     /// Size of the root buffer.
     pub buffer_size: usize,
+    /// How long runs took.
+    pub times: Times,
+}
+
+/// How long runs took so far.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Times {
+    /// All of them from start to end.
+    pub runs: Duration,
+    /// The destructors that they called.
+    pub destructors: Duration,
+    /// Freeing what they found.
+    pub freeing: Duration,
+}
+
+/// What `act` gives, the time that it took being added to `sum`.
+fn timed<R>(sum: &mut Duration, act: impl FnOnce() -> R) -> R {
+    let start = Instant::now();
+    let result = act();
+    *sum += start.elapsed();
+    result
 }
 
 impl Collector {
@@ -109,6 +132,7 @@ impl Collector {
             weighing: false,
             runs: 0,
             collected: 0,
+            times: Times::default(),
             doomed: (0, 0),
         }
     }
@@ -279,6 +303,7 @@ pub fn status() -> Status {
         threshold: gc.threshold,
         roots: gc.count,
         running: gc.running,
+        times: gc.times,
         buffer_size: gc.roots.capacity().next_power_of_two().max(16_384),
     }
 }
@@ -553,19 +578,25 @@ fn run() -> (usize, bool) {
     }
     gc.running = true;
     gc.runs += 1;
-    let left = take_left(gc);
-    let garbage = find_garbage();
-    let Held { weight, destructors } = hold(&garbage);
-    let freed = if destructors {
-        let unreachable = run_destructors(&garbage);
-        let Held { weight, .. } = hold(&unreachable);
-        free_garbage(&unreachable, &[], weight)
-    } else {
-        free_garbage(&garbage, &left, weight)
-    };
+    let mut times = gc.times;
+    let Times { runs, destructors: destruction, freeing } = &mut times;
+    let (freed, destructors) = timed(runs, || {
+        let left = take_left(gc);
+        let garbage = find_garbage();
+        let Held { weight, destructors } = hold(&garbage);
+        let freed = if destructors {
+            let unreachable = timed(destruction, || run_destructors(&garbage));
+            let Held { weight, .. } = hold(&unreachable);
+            timed(freeing, || free_garbage(&unreachable, &[], weight))
+        } else {
+            timed(freeing, || free_garbage(&garbage, &left, weight))
+        };
+        (freed, destructors)
+    });
     let gc = collector();
     gc.running = false;
     gc.collected += freed as u64;
+    gc.times = times;
     (freed, destructors)
 }
 

@@ -59,8 +59,8 @@ fn gc_status(ctx: &Ctx) -> Array {
     array.set_name("buffer_size", Value::int(status.buffer_size as i64));
     array.set_name("roots", Value::int(status.roots as i64));
     array.set_name("application_time", Value::float((now - ctx.request.time.get()).max(0.0)));
-    array.set_name("collector_time", Value::float(0.0));
-    array.set_name("destructor_time", Value::float(0.0));
-    array.set_name("free_time", Value::float(0.0));
+    array.set_name("collector_time", Value::float(status.times.runs.as_secs_f64()));
+    array.set_name("destructor_time", Value::float(status.times.destructors.as_secs_f64()));
+    array.set_name("free_time", Value::float(status.times.freeing.as_secs_f64()));
     array
 }
