@@ -1,6 +1,7 @@
 //! A database: the compiled form that libmagic writes (`.mgc`), version 18.
 
 use crate::entry::{Condition, Entry, Kind};
+use memchr::memchr;
 use std::{collections::HashMap, sync::OnceLock};
 use zlib_rs::{Inflate, InflateFlush, Status};
 
@@ -32,7 +33,14 @@ const ENTRY: usize = 376;
 static PACKED: &[u8] = include_bytes!("../data/magic.mgc.z");
 
 fn text(field: &[u8]) -> Box<[u8]> {
-    Box::from(field.split(|&b| b == 0).next().unwrap_or_default())
+    Box::from(&field[..memchr(0, field).unwrap_or(field.len())])
+}
+
+/// How many bytes of a field there are before the zeros at its end.
+fn filled(field: &[u8]) -> usize {
+    let (words, _) = field.as_chunks::<8>();
+    let words = words.iter().rposition(|&word| word != [0; 8]).map_or(0, |at| at + 1);
+    field[..words * 8].iter().rposition(|&b| b != 0).map_or(0, |at| at + 1)
 }
 
 /// The bytes of a compiled database in the order of a little-endian machine.
@@ -75,7 +83,7 @@ impl Fields<'_> {
             entry.modifiers = self.number::<4>(28) as u32;
             let used = match entry.kind {
                 Kind::Guid => 16,
-                _ => value.iter().rposition(|&b| b != 0).map_or(0, |at| at + 1).max(entry.length.min(value.len())),
+                _ => filled(value).max(entry.length.min(value.len())),
             };
             entry.value = Box::from(&value[..used]);
         } else {
@@ -94,7 +102,7 @@ impl Database {
     /// The database that is built in.
     pub fn built_in() -> &'static Database {
         static BUILT_IN: OnceLock<Database> = OnceLock::new();
-        BUILT_IN.get_or_init(|| Database::compiled(&unpack(PACKED)).expect("the packed database is whole"))
+        BUILT_IN.get_or_init(Database::unpacked)
     }
     /// A database from lines in the order in which they are tried.
     pub fn new(tests: Vec<Entry>, named: Vec<Entry>) -> Database {
@@ -118,22 +126,33 @@ impl Database {
     }
     /// Reads the compiled form.
     pub fn compiled(bytes: &[u8]) -> Result<Database, NotCompiled> {
-        let head = bytes.get(..16).ok_or(NotCompiled::Other)?;
-        let swapped = match u32::from_le_bytes([head[0], head[1], head[2], head[3]]) {
-            MAGIC => false,
-            other if other.swap_bytes() == MAGIC => true,
-            _ => return Err(NotCompiled::Other),
-        };
-        let head = Fields { bytes: head, swapped };
-        let (tests, named) = (head.number::<4>(8) as usize, head.number::<4>(12) as usize);
+        let head = Head::of(bytes)?;
         let entries = bytes.len() / ENTRY;
-        let is_whole = bytes.len().is_multiple_of(ENTRY) && tests.checked_add(named).is_some_and(|n| n + 1 == entries);
-        if head.number::<4>(4) != u64::from(VERSION) || !is_whole {
+        let is_whole = bytes.len().is_multiple_of(ENTRY) && head.tests.checked_add(head.named).is_some_and(|n| n + 1 == entries);
+        if !is_whole {
             return Err(NotCompiled::Damaged);
         }
-        let mut all = bytes.chunks_exact(ENTRY).skip(1).map(|bytes| Fields { bytes, swapped }.entry());
-        let tests = all.by_ref().take(tests).collect();
+        let mut all = bytes.chunks_exact(ENTRY).skip(1).map(|bytes| Fields { bytes, swapped: head.swapped }.entry());
+        let tests = all.by_ref().take(head.tests).collect();
         Ok(Database::new(tests, all.collect()))
+    }
+    /// The one that is built in. Its lines are read while it is unpacked, which it is nowhere as a whole.
+    fn unpacked() -> Database {
+        let mut head = None;
+        let (mut tests, mut named) = (Vec::new(), Vec::new());
+        unpack(PACKED, |bytes| match &head {
+            None => {
+                let found = Head::of(bytes).expect("the packed database is one");
+                tests.reserve_exact(found.tests);
+                named.reserve_exact(found.named);
+                head = Some(found);
+            }
+            Some(head) => {
+                let list = if tests.len() < head.tests { &mut tests } else { &mut named };
+                list.push(Fields { bytes, swapped: head.swapped }.entry());
+            }
+        });
+        Database::new(tests, named)
     }
     /// The lines that a name stands for.
     pub fn named(&self, name: &[u8]) -> Option<&[Entry]> {
@@ -142,16 +161,45 @@ impl Database {
     }
 }
 
-fn unpack(packed: &[u8]) -> Vec<u8> {
-    let (mut out, mut piece) = (Vec::new(), vec![0; 1 << 16]);
+/// What stands in place of the first entry.
+struct Head {
+    swapped: bool,
+    tests: usize,
+    named: usize,
+}
+
+impl Head {
+    fn of(bytes: &[u8]) -> Result<Head, NotCompiled> {
+        let head = bytes.get(..16).ok_or(NotCompiled::Other)?;
+        let swapped = match u32::from_le_bytes([head[0], head[1], head[2], head[3]]) {
+            MAGIC => false,
+            other if other.swap_bytes() == MAGIC => true,
+            _ => return Err(NotCompiled::Other),
+        };
+        let head = Fields { bytes: head, swapped };
+        if head.number::<4>(4) != u64::from(VERSION) {
+            return Err(NotCompiled::Damaged);
+        }
+        Ok(Head { swapped, tests: head.number::<4>(8) as usize, named: head.number::<4>(12) as usize })
+    }
+}
+
+/// Calls `entry` with the bytes of each entry of a packed database.
+fn unpack(packed: &[u8], mut entry: impl FnMut(&[u8])) {
+    let mut piece = vec![0; 128 * ENTRY];
+    let mut filled = 0;
     let mut inflate = Inflate::new(true, 15);
     loop {
         let (read, written) = (inflate.total_in() as usize, inflate.total_out());
-        let status = inflate.decompress(&packed[read..], &mut piece, InflateFlush::NoFlush);
-        out.extend_from_slice(&piece[..(inflate.total_out() - written) as usize]);
-        match status {
-            Ok(Status::StreamEnd) | Err(_) => return out,
-            Ok(_) => {}
+        let status = inflate.decompress(&packed[read..], &mut piece[filled..], InflateFlush::NoFlush);
+        filled += (inflate.total_out() - written) as usize;
+        let is_over = !matches!(status, Ok(Status::Ok | Status::BufError));
+        if filled == piece.len() || is_over {
+            piece[..filled].chunks_exact(ENTRY).for_each(&mut entry);
+            filled = 0;
+        }
+        if is_over {
+            return;
         }
     }
 }
@@ -170,7 +218,9 @@ mod tests {
     #[test]
     fn what_is_damaged_is_refused() {
         assert_eq!(Database::compiled(b"").unwrap_err(), NotCompiled::Other);
-        let mut bytes = unpack(PACKED);
+        let mut bytes = Vec::new();
+        unpack(PACKED, |entry| bytes.extend_from_slice(entry));
+        assert_eq!(Database::compiled(&bytes).map(|whole| whole.tests.len()), Ok(16237));
         bytes.pop();
         assert_eq!(Database::compiled(&bytes).unwrap_err(), NotCompiled::Damaged);
     }
