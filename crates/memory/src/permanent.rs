@@ -8,7 +8,7 @@
 //! whoever runs the code keeps its pool for as long as those may be used, which is until the end of the request.
 
 use crate::{
-    Array, Key, KeyRef, Str, Value, array,
+    Array, Key, KeyRef, PhpStr, Str, Value, array,
     string::{self, immutable_size, write_immutable},
     value::View,
 };
@@ -36,6 +36,7 @@ pub struct Pool(Mutex<Blocks>);
 
 #[derive(Default)]
 struct Blocks {
+    /// In the order of their addresses.
     chunks: Vec<(NonNull<u8>, Layout)>,
     /// Where the next block may begin, and how much room is left there.
     next: Option<NonNull<u8>>,
@@ -135,7 +136,7 @@ impl Pool {
     }
     /// The name with these bytes, in this pool.
     pub fn name(&self, bytes: &[u8]) -> Name {
-        Name::short(bytes).unwrap_or_else(|| self.intern(bytes))
+        Name::short(bytes).unwrap_or_else(|| self.intern(bytes, string::hash_bytes(bytes)))
     }
     /// A name in this pool that consists of some parts, which the caller makes once: nobody looks for it by its bytes.
     pub fn joined(&self, parts: &[&[u8]]) -> Name {
@@ -160,11 +161,10 @@ impl Pool {
         // SAFETY: the block has the right size and lives as long as the pool.
         Name::of(unsafe { write_immutable(place.as_ptr(), bytes, string::hash_bytes(bytes)) })
     }
-    /// The one string of the pool with these bytes.
-    fn intern(&self, bytes: &[u8]) -> Name {
-        let hash = string::hash_bytes(bytes);
+    /// The one string of the pool with these bytes, and this hash of them.
+    fn intern(&self, bytes: &[u8], hash: u64) -> Name {
         let mut blocks = self.blocks();
-        if let Some(known) = blocks.strings.find(hash, |s| s.as_bytes() == bytes) {
+        if let Some(known) = blocks.strings.find(hash, |s| std::ptr::eq(s.as_bytes(), bytes) || s.as_bytes() == bytes) {
             return known.copy();
         }
         let place = blocks.allocate(immutable_size(bytes.len()));
@@ -175,7 +175,10 @@ impl Pool {
     }
     /// Whether an address is in the pool.
     fn owns(&self, address: usize) -> bool {
-        self.blocks().chunks.iter().any(|(start, layout)| address.wrapping_sub(start.addr().get()) < layout.size())
+        let blocks = self.blocks();
+        let behind = blocks.chunks.partition_point(|(start, _)| start.addr().get() <= address);
+        let chunk = behind.checked_sub(1).map(|at| &blocks.chunks[at]);
+        chunk.is_some_and(|(start, layout)| address - start.addr().get() < layout.size())
     }
 }
 
@@ -200,7 +203,8 @@ impl Blocks {
     }
     fn fresh(&mut self, size: usize) -> NonNull<u8> {
         let fresh = chunk(size);
-        self.chunks.push(fresh);
+        let place = self.chunks.partition_point(|(start, _)| *start < fresh.0);
+        self.chunks.insert(place, fresh);
         self.size += size;
         fresh.0
     }
@@ -239,6 +243,14 @@ impl Name {
             None => Name::forever(bytes),
         })
     }
+    /// A string as a name in the pool being collected into, where it mostly is.
+    fn kept(s: &PhpStr) -> Name {
+        let bytes = s.as_bytes();
+        COLLECTING.with_borrow(|pool| match pool {
+            Some(pool) => Name::short(bytes).unwrap_or_else(|| pool.intern(bytes, s.hash())),
+            None => Name::forever(bytes),
+        })
+    }
     /// The name with these bytes, for as long as the process lives: for what the program itself names, not for data.
     pub fn forever(bytes: &[u8]) -> Name {
         Name::of(string::intern(bytes))
@@ -253,7 +265,7 @@ impl Name {
     }
     /// A string as a name that lives as long as a pool. Immutable strings live longer than any value, so they do already.
     pub fn in_pool(pool: &Pool, s: &Str) -> Name {
-        if s.is_immutable() { Name::of(s.clone()) } else { pool.intern(s.as_bytes()) }
+        if s.is_immutable() { Name::of(s.clone()) } else { pool.intern(s.as_bytes(), s.hash()) }
     }
     /// An immutable string as a name.
     pub(crate) fn of(s: Str) -> Name {
@@ -416,7 +428,7 @@ impl Literal {
     /// The value as a literal in the pool being collected into. Objects, resources and references have none.
     pub fn new(value: &Value) -> Option<Literal> {
         let literal = match value.view() {
-            View::Str(s) => Value::from(Name::new(s.as_bytes()).to_str()),
+            View::Str(s) => Value::from(Name::kept(&s).to_str()),
             View::Array(a) if a.is_empty() && a.next_free_key() == 0 => Value::empty_array(),
             View::Array(a) if a.is_immutable() && collecting(|pool| pool.owns(a.as_ptr().addr())) => value.clone(),
             View::Array(a) => Value::from(array(&a)?),
@@ -456,7 +468,7 @@ fn array(source: &Array) -> Option<Array> {
     for (key, value) in source.iter() {
         let key = match key {
             KeyRef::Int(i) => Key::Int(i),
-            KeyRef::Str(s) => Key::Str(Name::new(s.as_bytes()).to_str()),
+            KeyRef::Str(s) => Key::Str(Name::kept(s).to_str()),
         };
         copy.make_mut().set(key, (*Literal::new(value)?).clone());
     }

@@ -3,6 +3,7 @@
 const START: u8 = 1;
 const LABEL: u8 = 2;
 const SPACE: u8 = 4;
+const QUOTED: u8 = 8;
 
 static CLASS: [u8; 256] = build();
 
@@ -17,6 +18,9 @@ const fn build() -> [u8; 256] {
             table[i] = LABEL;
         } else if matches!(c, b' ' | b'\t' | b'\n' | b'\r') {
             table[i] = SPACE;
+        }
+        if matches!(c, b'\'' | b'\\' | b'\n' | b'\r') {
+            table[i] |= QUOTED;
         }
         i += 1;
     }
@@ -35,6 +39,12 @@ pub(crate) fn is_label(c: u8) -> bool {
     CLASS[c as usize] & LABEL != 0
 }
 
+/// Whether `c` in single quotes is anything but itself, or ends a line.
+#[inline]
+pub(crate) fn stops_quoted(c: u8) -> bool {
+    CLASS[c as usize] & QUOTED != 0
+}
+
 /// Whether `c` is whitespace between tokens.
 #[inline]
 pub(crate) fn is_space(c: u8) -> bool {
@@ -43,6 +53,9 @@ pub(crate) fn is_space(c: u8) -> bool {
 
 /// How many lines end in `text`, if `next` follows it: `\n`, `\r\n` and a lone `\r` each end one.
 pub(crate) fn count_lines(text: &[u8], next: Option<u8>) -> u32 {
+    if text.len() >= LONG && memchr::memchr(b'\r', text).is_none() {
+        return memchr::memchr_iter(b'\n', text).count() as u32;
+    }
     let mut lines = 0;
     for (i, &c) in text.iter().enumerate() {
         if c == b'\n' || (c == b'\r' && text.get(i + 1).copied().or(next) != Some(b'\n')) {
@@ -51,3 +64,6 @@ pub(crate) fn count_lines(text: &[u8], next: Option<u8>) -> u32 {
     }
     lines
 }
+
+/// From so many bytes on it pays to look at several at once.
+const LONG: usize = 48;

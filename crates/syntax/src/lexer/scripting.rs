@@ -1,10 +1,11 @@
 //! Tokens of PHP code outside of strings.
 
-use super::chars::{count_lines, is_label, is_label_start, is_space};
+use super::chars::{count_lines, is_label, is_label_start, is_space, stops_quoted};
 use super::keyword::keyword;
 use super::literal::{Number, check_escapes, integer};
 use super::{Heredoc, Lexer, Mode, TokenKind};
 use TokenKind::*;
+use memchr::memmem;
 
 impl<'s> Lexer<'s> {
     pub(super) fn scripting(&mut self) -> TokenKind {
@@ -64,9 +65,28 @@ impl<'s> Lexer<'s> {
     }
 
     fn whitespace(&mut self) -> TokenKind {
-        let len = self.rest().iter().take_while(|&&c| is_space(c)).count();
-        self.skip_text(len);
-        Whitespace
+        let rest = self.rest();
+        let (mut at, mut lines) = (0, 0);
+        loop {
+            match rest.get(at) {
+                Some(b' ' | b'\t') => at += 1,
+                Some(b'\n') => {
+                    lines += 1;
+                    at += 1;
+                    // Most lines are indented.
+                    while rest[at..].first_chunk() == Some(b"    ") {
+                        at += 4;
+                    }
+                }
+                Some(b'\r') => {
+                    at += 1;
+                    lines += (rest.get(at) != Some(&b'\n')) as u32;
+                }
+                _ => break,
+            }
+        }
+        self.line += lines;
+        self.take(at, Whitespace)
     }
 
     fn operator(&mut self, c: u8) -> TokenKind {
@@ -160,7 +180,7 @@ impl<'s> Lexer<'s> {
             let rest = &self.src[at..];
             let len = match rest {
                 [b' ' | b'\t' | b'\n' | b'\r', ..] => 1,
-                [b'/', b'*', body @ ..] => match body.windows(2).position(|w| w == b"*/") {
+                [b'/', b'*', body @ ..] => match memmem::find(body, b"*/") {
                     Some(end) => end + 4,
                     None => return at,
                 },
@@ -194,7 +214,7 @@ impl<'s> Lexer<'s> {
     pub(super) fn block_comment(&mut self) -> TokenKind {
         let rest = self.rest();
         let kind = if rest.len() > 3 && rest[2] == b'*' && is_space(rest[3]) { DocComment } else { Comment };
-        match rest[2..].windows(2).position(|w| w == b"*/") {
+        match memmem::find(&rest[2..], b"*/") {
             Some(end) => {
                 self.skip_text(end + 4);
                 kind
@@ -398,14 +418,21 @@ impl<'s> Lexer<'s> {
     fn single_quoted(&mut self, prefix: usize) -> TokenKind {
         let rest = self.rest();
         let mut at = prefix + 1;
+        let mut may_have_lines = false;
         loop {
+            while rest.get(at).is_some_and(|&c| !stops_quoted(c)) {
+                at += 1;
+            }
             match rest.get(at) {
-                Some(b'\'') => {
+                Some(b'\'') if may_have_lines => {
                     self.skip_text(at + 1);
                     return ConstantEncapsedString;
                 }
-                Some(b'\\') => at += 2,
-                Some(_) => at += 1,
+                Some(b'\'') => return self.take(at + 1, ConstantEncapsedString),
+                Some(&c) => {
+                    may_have_lines = true;
+                    at += 1 + (c == b'\\') as usize;
+                }
                 None => {
                     // PHP does not count the lines of a string without an end.
                     self.pos += rest.len();

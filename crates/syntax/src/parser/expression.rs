@@ -2,7 +2,7 @@
 
 use super::operand::Shape;
 use super::operator::{self, Associativity, assignment, cast, infix, starts_expr};
-use super::{Parsed, Parser};
+use super::{MAX_DEPTH, Parsed, Parser};
 use crate::ast::{
     Arguments, ArrayLiteral, ArraySyntax, AttributeGroup, BinaryOp, Expr, ExprKind, IncDec, Include, Match, MatchArm, Ternary,
     UnaryOp,
@@ -25,6 +25,9 @@ impl<'s> Parser<'s> {
 
     /// An expression whose outermost operator is of `level` or a higher one.
     pub(super) fn expr_above(&mut self, level: u8) -> Parsed<Expr> {
+        if let Some(literal) = self.lone_literal()? {
+            return Ok(literal);
+        }
         let outer_height = std::mem::replace(&mut self.height, 0);
         let expr = self.nested(|parser| {
             let operand = parser.operand()?;
@@ -33,6 +36,20 @@ impl<'s> Parser<'s> {
         self.grow()?;
         self.height = self.height.max(outer_height);
         Ok(expr)
+    }
+
+    /// A string or number that is the whole expression, as most elements of long arrays are.
+    #[inline]
+    fn lone_literal(&mut self) -> Parsed<Option<Expr>> {
+        let is_literal = matches!(self.peek(), ConstantEncapsedString | LNumber | DNumber);
+        let is_whole = || matches!(self.peek_nth(1), Comma | CloseBracket | CloseParen | DoubleArrow | Semicolon);
+        // What may not be nested any deeper fails as the expression that it is.
+        if !is_literal || !is_whole() || self.depth >= MAX_DEPTH || phant_interrupt::is_urgent() {
+            return Ok(None);
+        }
+        let (literal, _) = self.base()?;
+        self.height = self.height.max(1);
+        Ok(Some(literal))
     }
 
     /// A comma-separated list of at least one expression.

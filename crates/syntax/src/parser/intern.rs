@@ -25,10 +25,18 @@ impl Default for Fnv {
 
 impl Hasher for Fnv {
     fn write(&mut self, bytes: &[u8]) {
-        for chunk in bytes.chunks(8) {
-            let mut word = [0; 8];
-            word[..chunk.len()].copy_from_slice(chunk);
+        let (words, rest) = bytes.as_chunks();
+        for &word in words {
             self.write_u64(u64::from_le_bytes(word));
+        }
+        // The length is written as well, so overlapping parts of the rest tell what it is.
+        match (rest.first_chunk::<4>(), rest.last_chunk::<4>(), rest) {
+            (Some(&first), Some(&last), _) => {
+                self.write_u64(u64::from(u32::from_le_bytes(first)) | u64::from(u32::from_le_bytes(last)) << 32);
+            }
+            (.., &[first, .., last]) => self.write_u64(u64::from(first) | u64::from(rest[1]) << 8 | u64::from(last) << 16),
+            (.., &[only]) => self.write_u64(u64::from(only)),
+            _ => {}
         }
     }
 

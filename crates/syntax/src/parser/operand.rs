@@ -56,7 +56,7 @@ impl<'s> Parser<'s> {
         if shape == Shape::Plain { Ok((expr, shape)) } else { self.postfix(expr, shape) }
     }
 
-    fn base(&mut self) -> Parsed<(Expr, Shape)> {
+    pub(super) fn base(&mut self) -> Parsed<(Expr, Shape)> {
         let token = self.token();
         let Token { kind, start, line, .. } = token;
         let plain = |parser: &Self, kind| Ok((parser.expr(kind, line, start), Shape::Plain));
@@ -370,7 +370,8 @@ impl<'s> Parser<'s> {
         let prefix = text[0].eq_ignore_ascii_case(&b'b') as usize;
         let body = &text[prefix + 1..text.len() - 1];
         if !body.contains(&b'\\') {
-            return self.intern(body);
+            // Most of them occur once.
+            return self.recoded(body.into());
         }
         let text = if text[prefix] == b'"' { unescape(body, b'"') } else { unescape_single(body) };
         self.recoded(text.into())
