@@ -1,5 +1,6 @@
 //! The compression library, with zlib's numbers.
 
+use crate::piece::{PIECE, Piece};
 use phant_memory::{Str, StrBuilder};
 use phant_native::{Ctx, PhpResult};
 use std::{cell::RefCell, rc::Rc};
@@ -59,8 +60,6 @@ impl Encoding {
     }
 }
 
-/// How much is compressed or expanded at once.
-pub const PIECE: usize = 16 << 10;
 /// The most that a compressor may remember, which is the fastest.
 pub const MAX_MEMORY_LEVEL: i32 = 9;
 
@@ -176,7 +175,7 @@ impl Compressor {
     }
     /// Compresses all of the input and hands on what comes out. The error is zlib's status.
     pub fn run(&mut self, input: &[u8], flush: Flush, out: &mut dyn FnMut(&[u8])) -> Result<bool, i64> {
-        let mut piece = vec![0; PIECE.min(input.len() / 2 + 512)];
+        let mut piece = Piece::new();
         let mut at = 0;
         loop {
             let (before_in, before_out) = (self.deflate.total_in(), self.deflate.total_out());
@@ -374,7 +373,7 @@ impl<'a> Input<'a> {
 fn one_round(ctx: &Ctx, expander: &mut Expander, input: &mut Input<'_>, out: &mut StrBuilder, room: usize) -> PhpResult<i64> {
     let (mut made, mut progress) = (0, false);
     let most = room.saturating_sub(out.len());
-    let mut piece = vec![0; most.min(PIECE)];
+    let mut piece = Piece::new();
     loop {
         let free = (most - made).min(PIECE);
         let (status, read, written) = expander.step(input.rest(), &mut piece[..free], Flush::NONE);

@@ -1,7 +1,8 @@
 //! Data in parts: `deflate_init`, `inflate_init` and what follows them.
 
 use crate::{
-    codec::{Compressor, Encoding, Expander, Flush, Kept, PIECE, Settings, status, words},
+    codec::{Compressor, Encoding, Expander, Flush, Kept, Settings, status, words},
+    piece::Piece,
     zlib::ENCODINGS,
 };
 use phant_memory::{Array, Held, NativeData, Object, PhpStr, Str, StrBuilder, Tracer, Value};
@@ -258,7 +259,7 @@ impl Inflating {
     /// Expands a part; the error is the message of a warning.
     fn add(&mut self, ctx: &Ctx, data: &[u8], flush: Flush) -> PhpResult<Result<Str, &'static str>> {
         let (mut at, mut out, mut progress) = (0, StrBuilder::new(), false);
-        let mut piece = vec![0; PIECE];
+        let mut piece = Piece::new();
         loop {
             let (answer, read, made) = self.expander.step(&data[at..], &mut piece, flush);
             at += read;
