@@ -110,6 +110,41 @@ fn a_text_that_requests_evaluate_again_and_again_is_compiled_twice() {
 }
 
 #[test]
+fn requests_begin_with_what_they_are_expected_to_call() {
+    let index = r#"<?php
+        require __DIR__ . '/Shop.php';
+        $shop = new Shop;
+        echo $shop->first(), $shop->counted(), $shop->counted(), (new class extends Shop { function own() { return 'o'; } })->own();
+        if ($_SERVER['argc'] ?? 0) echo 'never';
+        function strrev_twice($s) { return strrev(strrev($s)); }
+        echo Shop::made('x')->twice(), "\n";
+    "#;
+    let shop = |word: &str| {
+        format!(
+            "<?php class Shop {{ protected $word = '{word}'; function first() {{ return $this->word . $this->second(); }}
+            function second() {{ return strtoupper($this->word); }} function counted() {{ static $n = 0; return ++$n; }}
+            static function made($word) {{ $shop = new static; $shop->word = $word; return $shop; }}
+            function twice() {{ return strrev_twice($this->word) . $this->word; }} }}"
+        )
+    };
+    in_turn(move || {
+        let folder =
+            Folder::new("expected", &[("index.php", index), ("Shop.php", &shop("a")), ("other.php", "<?php echo 'other';")]);
+        let mut worker = Worker::new();
+        let other = folder.main().with_file_name("other.php");
+        for turn in 0..140 {
+            let word = if turn < 100 { "a" } else { "longer" };
+            if turn == 100 {
+                folder.write("Shop.php", &shop(word));
+            }
+            let expected = format!("{word}{}12oxx\n", word.to_uppercase());
+            assert_eq!(request(&mut worker, &folder.main(), &[]), expected, "{turn}");
+            assert_eq!(request(&mut worker, &other, &[]), "other");
+        }
+    });
+}
+
+#[test]
 fn without_the_cache_every_request_compiles() {
     in_turn(|| {
         let folder = Folder::new("off", &[("index.php", "<?php echo 'text';")]);

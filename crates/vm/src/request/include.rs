@@ -667,6 +667,7 @@ pub(crate) fn run_main(vm: &Vm, path: &Path) -> io::Result<PhpResult> {
         let file = entry.unit.file.to_str();
         return Ok(vm.begin_main(&file, |vm| {
             report(vm, &file, &entry.diagnostics)?;
+            code::codes(vm).expect(vm, &file);
             run_cached(vm, &entry, std::ptr::null_mut())
         }));
     }

@@ -344,6 +344,12 @@ impl Codes {
             shapes.entry(address).or_insert_with(|| HeldShape { shape: shape.clone(), life: Life::Request });
         }
     }
+    /// A request for a script of the code cache begins: gives it what it is expected to need.
+    pub(crate) fn expect(&self, vm: &Vm, script: &[u8]) {
+        if !self.booted.get() && !self.is_preloading() {
+            self.warm.expect(vm, script);
+        }
+    }
     /// The next request is one that preloads.
     pub(crate) fn begin_preloading(&self) {
         self.preloading.replace(Some(Vec::new()));

@@ -16,6 +16,7 @@ pub mod constant;
 pub mod dim;
 pub mod disk;
 pub mod errors;
+pub(crate) mod expected;
 pub(crate) mod file_functions;
 pub mod frame;
 pub(crate) mod function_places;

@@ -19,6 +19,7 @@
 use crate::runtime::{
     class::state,
     code::{self, Insn},
+    expected::Expected,
     function_places::{ASIDE, Runtime},
     shadows,
     vm::Vm,
@@ -60,10 +61,12 @@ pub(crate) struct Warm {
     primed: RefCell<Vec<(isize, usize)>>,
     /// What those know may no longer hold.
     outdated: Cell<bool>,
+    /// Methods that requests will call.
+    expected: Expected,
 }
 
 /// A method, or a function of a file of the code cache, that was called.
-struct Known {
+pub(crate) struct Known {
     code: &'static Code,
     class: Option<ClassPtr>,
     /// What requests start with: a run-time part without static variables, and the cache words behind it.
@@ -89,7 +92,7 @@ struct KnownCode {
 const MOST_PAUSE: u32 = 64;
 
 /// How many words a run-time part has.
-const HEAD: usize = size_of::<Runtime>() / 8;
+pub(crate) const HEAD: usize = size_of::<Runtime>() / 8;
 const _: () = assert!(size_of::<Runtime>().is_multiple_of(8) && align_of::<Runtime>() == 8 && offset_of!(Runtime, cache) == 0);
 
 /// For fewer methods no snapshot is taken anew.
@@ -106,6 +109,7 @@ impl Warm {
     pub(crate) fn clear(&self) {
         self.methods.borrow_mut().clear();
         self.codes.borrow_mut().clear();
+        self.expected.clear();
         self.pause.set((0, 0));
         self.skip();
         self.outdated.set(true);
@@ -153,7 +157,12 @@ impl Warm {
     /// Notes nothing of the request that runs.
     pub(crate) fn skip(&self) {
         self.learning.borrow_mut().clear();
+        self.expected.skip();
         self.curious.set(false);
+    }
+    /// A request for a script begins, which earlier ones have run.
+    pub(crate) fn expect(&self, vm: &Vm, script: &[u8]) {
+        self.expected.begin(vm, script);
     }
     /// The cache words of code that is no method's, for a request that runs it first in a class, if others have.
     pub(crate) fn words(&self, code: &Code, class: Option<ClassPtr>) -> Option<HeapVec<u64>> {
@@ -193,10 +202,12 @@ impl Warm {
         if known.uses.get().is_power_of_two() && known.piece.len() > HEAD {
             self.learning.borrow_mut().push(place);
         }
+        self.expected.note(place);
         Some(known.start())
     }
     /// A function is declared: calls by this name, in small letters, of which earlier requests knew another, are looked up.
     pub(crate) fn forget_function(&self, vm: &Vm, lower: &[u8]) {
+        self.expected.clear();
         for (place, known) in self.methods.borrow_mut().iter_mut().enumerate() {
             let Some(known) = known else { continue };
             // SAFETY: run-time parts of methods stay as long as the request.
@@ -223,7 +234,7 @@ impl Warm {
         let learning = std::mem::take(&mut *self.learning.borrow_mut());
         let curious = self.curious.take() && self.is_time();
         if learning.is_empty() && !curious {
-            return;
+            return self.expected.end(&self.methods.borrow());
         }
         let order = crate::runtime::class::order(vm, 0).into_iter();
         let aliased = order.filter(|(name, class)| name.as_bytes() != class.lower.as_bytes()).map(|(_, class)| class);
@@ -243,6 +254,7 @@ impl Warm {
             // SAFETY: the words are there as long as the request's heap.
             unsafe { lasting.part(known.code, words, &mut known.piece[HEAD..]) };
         }
+        self.expected.end(&methods);
     }
     /// Whether enough requests have passed since words of other code were looked at.
     fn is_time(&self) -> bool {
@@ -310,6 +322,17 @@ impl Known {
         // SAFETY: the piece has room for it and is aligned like that. Its lists are empty, so copies of it share nothing.
         unsafe { piece.as_mut_ptr().cast::<Runtime>().write(head) };
         Known { code, class, piece, statics: code.statics.len(), enterable: false, uses: Cell::new(0) }
+    }
+    /// What requests start with, unless there are static variables.
+    pub(crate) fn piece(&self) -> &[u64] {
+        &self.piece
+    }
+    pub(crate) fn has_statics(&self) -> bool {
+        self.statics > 0
+    }
+    /// Whether a call may enter it without looking closer.
+    pub(crate) fn is_enterable(&self) -> bool {
+        self.enterable
     }
     /// A run-time part with the words behind it, in one piece of the request's heap.
     fn start(&self) -> *mut Runtime {
