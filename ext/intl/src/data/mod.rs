@@ -97,11 +97,16 @@ pub(crate) fn has_locale(folder: &str, name: &str) -> bool {
 
 fn names_locale(folder: &str, name: &str) -> bool {
     let is_locale = name.len() <= 3 || name.contains('_');
-    is_locale
-        && name != "root"
-        && !name.ends_with("_TRADITIONAL")
-        && bundle(folder, name).is_none_or(|res| res.get("%%ALIAS").is_none())
-        && !name.starts_with("res_")
+    is_locale && name != "root" && !name.ends_with("_TRADITIONAL") && !is_alias(folder, name) && !name.starts_with("res_")
+}
+
+/// What is longer when it is unpacked is no mere name for another locale.
+const LONGEST_ALIAS: usize = 64;
+
+/// Whether a bundle says nothing but that another locale is meant.
+fn is_alias(folder: &str, name: &str) -> bool {
+    let length = INDEX.get(folder).and_then(|bundles| bundles.get(name)).map_or(0, |entry| entry.length);
+    length <= LONGEST_ALIAS && bundle(folder, name).is_some_and(|res| res.get("%%ALIAS").is_some())
 }
 
 /// A bundle.
@@ -260,5 +265,19 @@ impl Res {
     }
     pub(crate) fn at(self, index: usize) -> Option<Res> {
         self.items().nth(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aliases_are_short() {
+        let all =
+            || INDEX.iter().flat_map(|(folder, bundles)| bundles.iter().map(move |(name, entry)| (*folder, *name, entry.length)));
+        let is_alias = |folder: &str, name: &str| bundle(folder, name).is_some_and(|res| res.get("%%ALIAS").is_some());
+        let longest = all().filter(|(folder, name, _)| is_alias(folder, name)).map(|(.., length)| length).max();
+        assert!(longest.is_some_and(|longest| longest <= LONGEST_ALIAS), "{longest:?}");
     }
 }
