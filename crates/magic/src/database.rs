@@ -38,9 +38,9 @@ fn text(field: &[u8]) -> Box<[u8]> {
 
 /// How many bytes of a field there are before the zeros at its end.
 fn filled(field: &[u8]) -> usize {
-    let (words, _) = field.as_chunks::<8>();
-    let words = words.iter().rposition(|&word| word != [0; 8]).map_or(0, |at| at + 1);
-    field[..words * 8].iter().rposition(|&b| b != 0).map_or(0, |at| at + 1)
+    let (_, words) = field.as_rchunks::<8>();
+    let zeros = 8 * words.iter().rev().take_while(|&&word| word == [0; 8]).count();
+    field[..field.len() - zeros].iter().rposition(|&b| b != 0).map_or(0, |at| at + 1)
 }
 
 /// The bytes of a compiled database in the order of a little-endian machine.

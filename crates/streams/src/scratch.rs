@@ -11,19 +11,27 @@ thread_local! {
     static KEPT: Cell<Option<Box<[u8]>>> = const { Cell::new(None) };
 }
 
-/// [`CHUNK_SIZE`] bytes, which somebody else may have used.
-pub struct Scratch(Box<[u8]>);
+/// Some bytes, which somebody else may have used.
+pub struct Scratch {
+    buffer: Box<[u8]>,
+    size: usize,
+}
 
 impl Scratch {
-    /// A buffer for as long as it is not dropped. While PHP code runs there may be several.
+    /// A buffer of [`CHUNK_SIZE`] bytes for as long as it is not dropped. While PHP code runs there may be several.
     pub fn new() -> Scratch {
-        Scratch(KEPT.take().unwrap_or_else(|| vec![0; CHUNK_SIZE].into()))
+        Scratch::of(CHUNK_SIZE)
+    }
+    /// The same of another size.
+    pub fn of(size: usize) -> Scratch {
+        let kept = KEPT.take().filter(|buffer| buffer.len() >= size);
+        Scratch { buffer: kept.unwrap_or_else(|| vec![0; size].into()), size }
     }
 }
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        let buffer = std::mem::take(&mut self.0);
+        let buffer = std::mem::take(&mut self.buffer);
         // A thread that ends keeps nothing.
         let _ = KEPT.try_with(|kept| kept.set(Some(buffer)));
     }
@@ -32,12 +40,12 @@ impl Drop for Scratch {
 impl Deref for Scratch {
     type Target = [u8];
     fn deref(&self) -> &[u8] {
-        &self.0
+        &self.buffer[..self.size]
     }
 }
 
 impl DerefMut for Scratch {
     fn deref_mut(&mut self) -> &mut [u8] {
-        &mut self.0
+        &mut self.buffer[..self.size]
     }
 }

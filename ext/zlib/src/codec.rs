@@ -1,8 +1,8 @@
 //! The compression library, with zlib's numbers.
 
-use crate::piece::{PIECE, Piece};
 use phant_memory::{Str, StrBuilder};
 use phant_native::{Ctx, PhpResult};
+use phant_streams::Scratch;
 use std::{cell::RefCell, rc::Rc};
 use zlib_rs::{
     Deflate, DeflateConfig, DeflateError, DeflateFlush, Inflate, InflateError, InflateFlush, Method, Status, Strategy,
@@ -60,6 +60,8 @@ impl Encoding {
     }
 }
 
+/// How much is compressed or expanded at once.
+pub const PIECE: usize = 16 << 10;
 /// The most that a compressor may remember, which is the fastest.
 pub const MAX_MEMORY_LEVEL: i32 = 9;
 
@@ -175,7 +177,7 @@ impl Compressor {
     }
     /// Compresses all of the input and hands on what comes out. The error is zlib's status.
     pub fn run(&mut self, input: &[u8], flush: Flush, out: &mut dyn FnMut(&[u8])) -> Result<bool, i64> {
-        let mut piece = Piece::new();
+        let mut piece = Scratch::of(PIECE);
         let mut at = 0;
         loop {
             let (before_in, before_out) = (self.deflate.total_in(), self.deflate.total_out());
@@ -373,7 +375,7 @@ impl<'a> Input<'a> {
 fn one_round(ctx: &Ctx, expander: &mut Expander, input: &mut Input<'_>, out: &mut StrBuilder, room: usize) -> PhpResult<i64> {
     let (mut made, mut progress) = (0, false);
     let most = room.saturating_sub(out.len());
-    let mut piece = Piece::new();
+    let mut piece = Scratch::of(PIECE);
     loop {
         let free = (most - made).min(PIECE);
         let (status, read, written) = expander.step(input.rest(), &mut piece[..free], Flush::NONE);

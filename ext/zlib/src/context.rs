@@ -1,8 +1,7 @@
 //! Data in parts: `deflate_init`, `inflate_init` and what follows them.
 
 use crate::{
-    codec::{Compressor, Encoding, Expander, Flush, Kept, Settings, status, words},
-    piece::Piece,
+    codec::{Compressor, Encoding, Expander, Flush, Kept, PIECE, Settings, status, words},
     zlib::ENCODINGS,
 };
 use phant_memory::{Array, Held, NativeData, Object, PhpStr, Str, StrBuilder, Tracer, Value};
@@ -10,6 +9,7 @@ use phant_native::{
     Ctx, ObjectHandlers, PhpResult, convert, descriptor::FunctionGroup, functions, host::PropertyView, php, php_class,
     ret::OrFalse,
 };
+use phant_streams::Scratch;
 use std::cell::RefCell;
 
 pub(crate) const FUNCTIONS: FunctionGroup =
@@ -259,7 +259,7 @@ impl Inflating {
     /// Expands a part; the error is the message of a warning.
     fn add(&mut self, ctx: &Ctx, data: &[u8], flush: Flush) -> PhpResult<Result<Str, &'static str>> {
         let (mut at, mut out, mut progress) = (0, StrBuilder::new(), false);
-        let mut piece = Piece::new();
+        let mut piece = Scratch::of(PIECE);
         loop {
             let (answer, read, made) = self.expander.step(&data[at..], &mut piece, flush);
             at += read;

@@ -3,10 +3,9 @@
 //! A file may have several members, one behind the other, which are read as one text; whatever else follows a member is
 //! left out. A file that does not begin as gzip files do is read as it is.
 
-use crate::codec::{Compressor, Encoding, Expander, Flush, MAX_MEMORY_LEVEL, Settings, status};
-use crate::piece::{PIECE, Piece};
+use crate::codec::{Compressor, Encoding, Expander, Flush, MAX_MEMORY_LEVEL, PIECE, Settings, status};
 use phant_native::Ctx;
-use phant_streams::{OptionResult, Stat, Stream, StreamOps, StreamOption, Whence};
+use phant_streams::{OptionResult, Scratch, Stat, Stream, StreamOps, StreamOption, Whence};
 use std::{any::Any, cell::RefCell, rc::Rc};
 
 /// How gzip files begin.
@@ -133,7 +132,7 @@ impl GzFile {
                 Side::Read(reader) if !reader.ended && reader.rest().len() < wanted => {}
                 _ => return,
             }
-            let mut piece = Piece::new();
+            let mut piece = Scratch::of(PIECE);
             let read = self.inner.read(ctx, &mut piece).unwrap_or(0);
             let Side::Read(reader) = &mut *self.side.borrow_mut() else { return };
             if read == 0 {
@@ -205,7 +204,7 @@ impl GzFile {
             if skip == 0 {
                 return true;
             }
-            let mut piece = Piece::new();
+            let mut piece = Scratch::of(PIECE);
             let wanted = PIECE.min(usize::try_from(skip).unwrap_or(PIECE));
             let read = self.read_some(ctx, &mut piece[..wanted]).unwrap_or(0);
             if let Side::Read(reader) = &mut *self.side.borrow_mut() {

@@ -9,7 +9,6 @@ mod codec;
 mod context;
 mod gz_file;
 mod output;
-mod piece;
 mod zlib;
 mod zlib_filter;
 mod zlib_fopen_wrapper;

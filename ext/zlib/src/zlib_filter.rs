@@ -1,11 +1,10 @@
 //! The stream filters `zlib.deflate` and `zlib.inflate`.
 
-use crate::codec::{Compressor, Expander, Flush, MAX_MEMORY_LEVEL, Settings, status, words};
-use crate::piece::Piece;
+use crate::codec::{Compressor, Expander, Flush, MAX_MEMORY_LEVEL, PIECE, Settings, status, words};
 use phant_memory::{Array, Held, Value};
 use phant_native::{Ctx, convert, host::PropertyView};
 use phant_streams::{
-    Stream,
+    Scratch, Stream,
     filter::{self, Brigade, Bucket, Filter, FilterStatus},
 };
 use std::cell::{Cell, RefCell};
@@ -79,7 +78,7 @@ struct InflateFilter {
 impl InflateFilter {
     /// Expands a piece; the error is zlib's status.
     fn expand(&self, input: &[u8], output: &mut Brigade, flush: Flush) -> Result<(), i64> {
-        let mut piece = Piece::new();
+        let mut piece = Scratch::of(PIECE);
         let mut at = 0;
         while !self.finished.get() {
             let (answer, read, made) = self.expander.borrow_mut().step(&input[at..], &mut piece, flush);

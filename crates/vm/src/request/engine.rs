@@ -544,7 +544,7 @@ impl Vm {
     /// Runs text without `<?php`, as `-r` does.
     pub fn run_code(&self, code: &[u8], name: &str) -> PhpResult {
         let options = phant_syntax::ParseOptions { code_only: true, ..Default::default() };
-        let unit = include::compile(self, code, &Str::new(name), &options, false)?;
+        let unit = include::compile(self, code, &Str::new(name), &options)?;
         let result = include::run(self, unit, std::ptr::null_mut());
         self.frame.set(std::ptr::null_mut());
         result
@@ -568,7 +568,7 @@ impl Vm {
     /// Compiles a file without running it; errors are reported.
     pub fn check_syntax(&self, path: &[u8], source: &[u8]) -> PhpResult<()> {
         let options = phant_syntax::ParseOptions { skip_shebang: true, ..Default::default() };
-        let unit = include::compile(self, source, &Str::new(path), &options, false)?;
+        let unit = include::compile(self, source, &Str::new(path), &options)?;
         include::declare_compiled(self, unit)
     }
     /// A global variable, one of two by their numbers, that `make` makes when somebody asks for it. `false`: it is to be set at

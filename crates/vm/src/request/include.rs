@@ -169,8 +169,8 @@ impl Environment for Surroundings<'_> {
 }
 
 /// Compiles source text. Errors are reported (a parse error in included code is an exception) and end up as `Err`.
-pub fn compile(vm: &Vm, source: &[u8], file: &Str, options: &ParseOptions, is_eval: bool) -> PhpResult<Unit> {
-    let text = Text { source, file, options, is_eval, optimize: VERIFIED };
+pub fn compile(vm: &Vm, source: &[u8], file: &Str, options: &ParseOptions) -> PhpResult<Unit> {
+    let text = Text { source, file, options, is_eval: false, optimize: VERIFIED };
     let pool = code::codes(vm).pool();
     let key = CompileKey::now(vm);
     compile_with(vm, &text, &key, pool, false).map(|(unit, _)| unit)
@@ -471,13 +471,13 @@ pub fn eval(vm: &Vm, fp: *mut Frame, text: &Str) -> PhpResult {
     if let Some(entry) = texts.find(vm, text, &name) {
         return run_cached(vm, &entry, fp);
     }
-    let text_of = || Text { source: text, file: &name, options: &options, is_eval: true, optimize: VERIFIED };
+    let source = Text { source: text, file: &name, options: &options, is_eval: true, optimize: VERIFIED };
     let key = CompileKey::now(vm);
     if texts.is_repeated(text, &name, &key) {
-        let (unit, _) = compile_with(vm, &text_of(), &key, Arc::default(), true)?;
+        let (unit, _) = compile_with(vm, &source, &key, Arc::default(), true)?;
         return run_cached(vm, &texts.keep(vm, text, unit), fp);
     }
-    let (unit, diagnostics) = compile_with(vm, &text_of(), &key, code::codes(vm).pool(), false)?;
+    let (unit, diagnostics) = compile_with(vm, &source, &key, code::codes(vm).pool(), false)?;
     if diagnostics.is_empty() {
         texts.note(vm, text, &name, &key, &unit);
     }

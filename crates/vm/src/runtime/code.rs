@@ -4,10 +4,10 @@
 //! has, made when a function is called first: handlers' addresses, and with them the forms that instructions take
 //! ([`crate::interpreter::ops`]). They outlive requests, and go with the unit.
 //!
-//! A worker owns a count of every unit it has used. Those of files in the code cache stay while they are in it; all others
-//! (text given to `eval`, files that are not cached) stay while something refers to them ([`UsedUnit`]), and go with the
-//! request at the latest, unless one request after another evaluates them (`texts`). The strings of those are in one pool for each request, since values that code has made refer to
-//! them without a count; equal ones are stored once.
+//! A worker owns a count of every unit it has used. Those of files in the code cache stay while they are in it; all others (text
+//! given to `eval`, files that are not cached) stay while something refers to them ([`UsedUnit`]), and go with the request at the
+//! latest, unless one request after another evaluates them (`texts`). The strings of those are in one pool for each request,
+//! since values that code has made refer to them without a count; equal ones are stored once.
 //!
 //! It also owns counts of the classes that its requests have declared; those that are shared stay until they are stale.
 
@@ -396,7 +396,7 @@ impl Codes {
     pub(crate) fn end(&self, snapshot: bool) {
         let retired = cache::retirements();
         let changed = self.retirements.replace(retired) != retired;
-        let changed = self.texts.end(changed) || changed;
+        let changed = self.texts.end(changed);
         let no_longer_booted = !snapshot && self.booted.replace(false);
         if no_longer_booted {
             self.warm.forget_primed();

@@ -12,10 +12,7 @@ use crate::runtime::{
     warm::{HEAD, Known},
 };
 use phant_memory::heap_vec;
-use std::{
-    cell::{Cell, RefCell},
-    collections::HashMap,
-};
+use std::{cell::RefCell, collections::HashMap};
 
 /// See the [module documentation](self). A worker has one.
 #[derive(Default)]
@@ -25,15 +22,13 @@ pub(crate) struct Expected {
     noting: RefCell<Option<Box<[u8]>>>,
     /// The places of those calls, in order.
     called: RefCell<Vec<isize>>,
-    /// Whether there is one.
-    is_noting: Cell<bool>,
 }
 
 #[derive(Default)]
 struct Script {
     /// How many requests there were for it.
     asked: u32,
-    /// The places of what the last one called that was noted, in order.
+    /// The places of what the last one called that was noted, the smallest first.
     last: Vec<isize>,
     block: Option<Block>,
 }
@@ -74,7 +69,6 @@ impl Expected {
         let known = scripts.get_mut(script).expect("there by now");
         known.asked = known.asked.wrapping_add(1);
         if known.asked <= NOTED.0 || known.asked.is_multiple_of(NOTED.1) {
-            self.is_noting.set(true);
             self.noting.replace(Some(script.into()));
         } else if let Some(block) = &known.block
             && size_of_val(&*block.words) <= Usual::now(vm).memory / SHARE
@@ -85,17 +79,14 @@ impl Expected {
     /// A method is called first.
     #[inline]
     pub(crate) fn note(&self, place: isize) {
-        if self.is_noting.get() {
+        if self.noting.borrow().is_some() {
             self.called.borrow_mut().push(place);
         }
     }
     /// The request is over.
     pub(crate) fn end(&self, methods: &[Option<Box<Known>>]) {
-        if !self.is_noting.replace(false) {
-            return;
-        }
-        let called = self.called.take();
         let Some(script) = self.noting.take() else { return };
+        let called = self.called.take();
         let mut scripts = self.scripts.borrow_mut();
         let Some(script) = scripts.get_mut(&script) else { return };
         let again = called.iter().copied().filter(|place| script.last.binary_search(place).is_ok());
@@ -105,7 +96,6 @@ impl Expected {
     }
     /// Nothing is noted in the request that runs.
     pub(crate) fn skip(&self) {
-        self.is_noting.set(false);
         self.noting.take();
         self.called.borrow_mut().clear();
     }

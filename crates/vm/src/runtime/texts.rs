@@ -26,10 +26,12 @@ pub(crate) struct Texts {
     /// The bytes that those take, nearly.
     bytes: Cell<usize>,
     /// In which request texts were compiled last that may get an entry, by the hash of all that they depend on.
-    seen: RefCell<HashMap<u64, u32, SeededState>>,
+    seen: RefCell<Seen>,
     /// The number of the request.
     request: Cell<u32>,
 }
+
+type Seen = HashMap<u64, u32, SeededState>;
 
 /// Most bytes that entries take.
 const MOST_BYTES: usize = 4 << 20;
@@ -45,12 +47,11 @@ impl Texts {
     }
     /// Whether an earlier request has compiled a text for a place with the same settings, and noted it.
     pub(crate) fn is_repeated(&self, text: &[u8], place: &[u8], key: &CompileKey) -> bool {
-        if self.bytes.get() > MOST_BYTES {
+        let seen = self.seen.borrow();
+        if seen.is_empty() || self.bytes.get() > MOST_BYTES {
             return false;
         }
-        let mut seen = self.seen.borrow_mut();
-        let hash = seen.hasher().hash_one((text, place, key.to_bytes()));
-        seen.get_mut(&hash).is_some_and(|request| std::mem::replace(request, self.request.get()) != self.request.get())
+        seen.get(&hash(&seen, text, place, key)).is_some_and(|&request| request != self.request.get())
     }
     /// Notes a text that was compiled without anything being reported.
     pub(crate) fn note(&self, vm: &Vm, text: &[u8], place: &[u8], key: &CompileKey, unit: &Unit) {
@@ -61,7 +62,7 @@ impl Texts {
         if seen.len() >= MOST_SEEN {
             seen.clear();
         }
-        let hash = seen.hasher().hash_one((text, place, key.to_bytes()));
+        let hash = hash(&seen, text, place, key);
         seen.insert(hash, self.request.get());
     }
     /// Keeps the unit of a text that is repeated; it has its literals for itself.
@@ -83,6 +84,10 @@ impl Texts {
         }
         over
     }
+}
+
+fn hash(seen: &Seen, text: &[u8], place: &[u8], key: &CompileKey) -> u64 {
+    seen.hasher().hash_one((text, place, key.to_bytes()))
 }
 
 /// Whether the unit of a text may be run by one request after another: it declares nothing by a name, not even in functions

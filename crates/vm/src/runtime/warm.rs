@@ -231,10 +231,14 @@ impl Warm {
     }
     /// The request is over, its heap still there: keeps of its words what lasts.
     pub(crate) fn learn(&self, vm: &Vm) {
+        self.learn_words(vm);
+        self.expected.end(&self.methods.borrow());
+    }
+    fn learn_words(&self, vm: &Vm) {
         let learning = std::mem::take(&mut *self.learning.borrow_mut());
         let curious = self.curious.take() && self.is_time();
         if learning.is_empty() && !curious {
-            return self.expected.end(&self.methods.borrow());
+            return;
         }
         let order = crate::runtime::class::order(vm, 0).into_iter();
         let aliased = order.filter(|(name, class)| name.as_bytes() != class.lower.as_bytes()).map(|(_, class)| class);
@@ -254,7 +258,6 @@ impl Warm {
             // SAFETY: the words are there as long as the request's heap.
             unsafe { lasting.part(known.code, words, &mut known.piece[HEAD..]) };
         }
-        self.expected.end(&methods);
     }
     /// Whether enough requests have passed since words of other code were looked at.
     fn is_time(&self) -> bool {
