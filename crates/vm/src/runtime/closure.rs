@@ -434,24 +434,19 @@ pub unsafe fn bind_captured(f: *mut Frame, code: &Code) {
         }
     }
 }
-/// `$closure->__invoke(…)`: the window's object becomes the closure being called.
+/// Whether a call of `func` on `o` is `$closure->__invoke(…)`, the closure's own function.
+pub fn invokes(o: &Object, func: FunctionPtr) -> bool {
+    // A closure of compiled code that is bound to an object without a scope has the class Closure for its scope, too.
+    let is_of_closures = func.flags & function_flags::NATIVE != 0 && func.class.is_some_and(|c| c.is_named("Closure"));
+    !is_of_closures && function(o).is_some_and(|own| std::ptr::eq(own, func))
+}
+/// `$closure->__invoke(…)`: the window gets the closure, and the object it is bound to in place of itself.
 ///
 /// # Safety
-/// `window` must be a prepared header for `func`.
-pub unsafe fn invoked(_vm: &Vm, window: *mut Frame, func: FunctionPtr) -> Option<Object> {
+/// `window` must be a prepared header for the function of `closure`.
+pub unsafe fn set_invoked(window: *mut Frame, closure: Object, func: FunctionPtr) {
     // SAFETY: by contract.
     unsafe {
-        // A closure of compiled code that is bound to an object without a scope has the class Closure for its scope, too.
-        let is_of_closures = func.flags & function_flags::NATIVE != 0 && func.class.is_some_and(|c| c.is_named("Closure"));
-        if (*window).this.is_null() || is_of_closures {
-            return None;
-        }
-        let this = crate::runtime::frame::this_of(window)?;
-        let d = this.native::<ClosureData>()?;
-        if !d.func.get().is_some_and(|f| std::ptr::eq(f, func)) {
-            return None;
-        }
-        // The header's object was the closure itself: it becomes the bound object.
         if (*window).flags & flags::OWNS_THIS != 0 {
             (*window).flags &= !flags::OWNS_THIS;
             drop(Object::from_raw((*window).this));
@@ -459,12 +454,13 @@ pub unsafe fn invoked(_vm: &Vm, window: *mut Frame, func: FunctionPtr) -> Option
         (*window).this = std::ptr::null_mut();
         (*window).called = std::ptr::null();
         if func.flags & function_flags::NATIVE != 0
-            && let Some(bound) = d.this.get().cloned()
+            && let Some(bound) = data(&closure).this.get().cloned()
         {
             (*window).this = bound.into_raw();
             (*window).flags |= flags::OWNS_THIS;
         }
-        Some(this.clone())
+        (*window).closure = closure.into_raw();
+        (*window).flags |= flags::OWNS_CLOSURE | flags::INVOKED;
     }
 }
 

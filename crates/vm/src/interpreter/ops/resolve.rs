@@ -505,12 +505,12 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             (*words).function = std::ptr::from_ref(func) as u64;
             vm.members.note_named_method(o.class(), name.as_bytes(), scope, func);
         }
+        let invoked = closure::invokes(&o, func).then(|| o.clone());
         if !fill_method(pc, fp, vm, func, o, dynamic) {
             return false;
         }
-        if let Some(closure) = crate::runtime::closure::invoked(vm, window, func) {
-            (*window).closure = closure.into_raw();
-            (*window).flags |= flags::OWNS_CLOSURE | flags::INVOKED;
+        if let Some(closure) = invoked {
+            closure::set_invoked(window, closure, func);
         }
         true
     }
