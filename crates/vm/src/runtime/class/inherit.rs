@@ -211,11 +211,17 @@ pub(crate) fn methods(vm: &Vm, draft: &mut Draft, parent: ClassPtr, pending: &mu
 pub(crate) fn scope_name(f: FunctionPtr) -> Str {
     f.class.map(|c| c.name.to_str()).unwrap_or_default()
 }
-/// The same for a method of a class that is being put together: one of a trait is still the trait's when the parent's
-/// methods come, and the class's own when those of interfaces do.
+/// The same for a method of a class that is being put together.
 fn own_scope_name(f: FunctionPtr, inherited: FunctionPtr) -> Str {
-    let by_interface = inherited.class.is_some_and(|c| c.kind == ClassKind::Interface);
-    f.trait_origin.filter(|_| !by_interface).map_or_else(|| scope_name(f), |t| t.name.to_str())
+    origin_against(f, inherited).map_or_else(|| scope_name(f), |origin| origin.name.to_str())
+}
+/// The trait that a method of a class being put together counts as belonging to: it is still the trait's when what the parent
+/// has comes, be it of an interface, and the class's own when what the class's interfaces demand does.
+pub(crate) fn origin_against(own: FunctionPtr, inherited: FunctionPtr) -> Option<ClassPtr> {
+    let demanded_by = inherited.class.filter(|class| class.kind == ClassKind::Interface);
+    let parent = own.class.and_then(|class| class.parent);
+    let with_parent = demanded_by.is_none_or(|interface| parent.is_some_and(|parent| parent.is_subclass_or_same(interface)));
+    own.trait_origin.filter(|_| with_parent)
 }
 
 fn is_constructor(lower: &[u8]) -> bool {

@@ -219,9 +219,8 @@ impl Check {
 /// The declaration of an overriding method. One that a trait has brought is the trait's when it meets what a parent has.
 fn own_declaration(own: FunctionPtr, own_scope: Option<ClassPtr>, inherited: FunctionPtr) -> String {
     let text = declaration(own, own_scope);
-    let from_parent = inherited.class.is_some_and(|c| c.kind == phant_native::descriptor::ClassKind::Class);
-    match (own.class, own.trait_origin) {
-        (Some(class), Some(origin)) if from_parent => {
+    match (own.class, super::inherit::origin_against(own, inherited)) {
+        (Some(class), Some(origin)) => {
             let name = |c: ClassPtr| format!("{}::", String::from_utf8_lossy(c.short_name()));
             text.replacen(&name(class), &name(origin), 1)
         }
