@@ -139,6 +139,7 @@ REQUESTS = [
     *[('GET', f'/{name}.php', None, {}) for name in (
         'status', 'code', 'location', 'same', 'text', 'error', 'warning', 'bad', 'exit', 'finish', 'flush', 'large', 'stay', 'stay', 'stay', 'functions',
         'status-array', 'buffer', 'session')],
+    ('POST', '/location.php', 'a=1', URLENCODED), ('PUT', '/location.php', 'a=1', URLENCODED),
     ('HEAD', '/large.php', None, {}), ('GET', '/nope.php', None, {}), ('GET', '/folder', None, {}), ('GET', '/plain.txt', None, {}),
     ('GET', '/secret.php/x.txt', None, {}), ('GET', '/index.php/%2e%2e/x?y', None, {}), ('GET', '/', None, {}),
     ('GET', '/ping', None, {}), ('HEAD', '/ping', None, {}), ('HEAD', '/status', None, {}), ('GET', '/show.php?' + 'x' * 3000, None, {'X-Long': 'y' * 3000}),

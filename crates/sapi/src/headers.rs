@@ -2,7 +2,7 @@
 //!
 //! The command line has no response: headers are checked and change the status there, but are not kept.
 
-use phant_memory::{Held, Str};
+use phant_memory::Str;
 use phant_native::{
     Ctx, Level,
     ini::{Ini, Stage},
@@ -110,7 +110,8 @@ pub fn add(ctx: &Ctx, line: &[u8], replace: bool, code: i64) -> bool {
             b"location" => {
                 let status = ctx.request.status.get();
                 if !(300..400).contains(&status) && status != 201 && code == 0 {
-                    change_status(ctx, redirect_status(ctx));
+                    // Only PHP in Apache answers forms with 303.
+                    change_status(ctx, 302);
                 }
             }
             b"www-authenticate" => change_status(ctx, 401),
@@ -144,17 +145,4 @@ fn change_status(ctx: &Ctx, status: u16) {
 pub fn status_of(line: &[u8]) -> Option<u16> {
     let code = line.split(|&b| b == b' ').filter(|part| !part.is_empty()).nth(1)?;
     std::str::from_utf8(code).ok()?.parse().ok()
-}
-
-/// After a form the browser is to fetch the new address, not to send the form again.
-fn redirect_status(ctx: &Ctx) -> u16 {
-    // By CGI PHP takes every client for an old one.
-    if !ctx.request.http.get() || ctx.request.sapi.get() == "cgi-fcgi" {
-        return 302;
-    }
-    let server = ctx.host.global(ctx, &Str::from("_SERVER"));
-    let entry = |name: &[u8]| server.as_ref()?.as_array()?.get_bytes(name)?.as_str().map(Held::into_owned);
-    let is_new = entry(b"SERVER_PROTOCOL").is_some_and(|p| p != "HTTP/1.0");
-    let is_get = entry(b"REQUEST_METHOD").is_none_or(|m| m == "GET" || m == "HEAD");
-    if is_new && !is_get { 303 } else { 302 }
 }
