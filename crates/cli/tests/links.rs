@@ -179,13 +179,29 @@ fn what_checks_asked_for_is_asked_again() {
 
 #[test]
 fn what_linking_reports_is_reported_by_every_request() {
+    let index = r#"<?php
+set_error_handler(function ($level, $text, $file, $line) { echo basename($file), ":$line ", strtok($text, ' '), ' '; return true; });
+include __DIR__ . '/Old.php';
+if (UNIT) { class Younger extends Old {} }
+echo count(new Younger), "\n";
+"#;
+    let old = "<?php\nconst UNIT = 1;\nif (UNIT) {\nclass Old implements Countable, Serializable {\nfunction count() { return 3; }\n\
+        function serialize() {} function unserialize($data) {} } }";
+    let files = [("index.php", index), ("Old.php", old)];
+    linked_once("reports", 2, "Old.php:5 Return Old.php:4 Old index.php:4 Younger 3\n", &files);
+}
+
+#[test]
+fn a_handler_may_throw_what_linking_reports() {
     in_turn(|| {
-        let index = "<?php class Old implements Countable { function count() { return 3; } } echo count(new Old);";
-        let folder = Folder::new("reports", &[("index.php", index)]);
+        let index = "<?php set_error_handler(function ($level, $text) { if (ini_get('user_agent')) throw new Exception('no'); echo 'old '; });
+            if (1) { class Old implements Countable { function count() { return 3; } } } echo count(new Old);";
+        let folder = Folder::new("thrown", &[("index.php", index)]);
         let mut worker = Worker::new();
-        for _ in 0..2 {
-            let output = request(&mut worker, &folder.main(), "");
-            assert!(output.contains("Return type of Old::count()") && output.ends_with('3'), "{output}");
+        for environment in ["", "throws", "", "", "throws"] {
+            let output = request(&mut worker, &folder.main(), environment);
+            let fatal = output.contains("During inheritance of Countable: Uncaught Exception: no");
+            assert!(if environment.is_empty() { output == "old 3" } else { fatal }, "{output}");
         }
     });
 }

@@ -407,13 +407,24 @@ impl Codes {
         let stale = self.shape_retirements.replace(retired) != retired;
         // Looking at every class takes longer than many a request.
         let own = self.own_shapes.replace(false);
-        if own || stale || changed || no_longer_booted {
-            // SAFETY: between two requests nobody looks into it.
-            unsafe { (*self.members.get()).clear() };
-        }
+        let mut gone = Vec::new();
         if own || stale || no_longer_booted {
             let stays = |shape: &Shape| shape.is_shared() && !(stale && shape.is_stale());
-            self.shapes.borrow_mut().retain(|_, held| held.life == Life::Boot || stays(&held.shape));
+            self.shapes.borrow_mut().retain(|&address, held| {
+                let stays = held.life == Life::Boot || stays(&held.shape);
+                if !stays {
+                    gone.push(address);
+                }
+                stays
+            });
+        }
+        if stale || changed || no_longer_booted {
+            // SAFETY: between two requests nobody looks into it.
+            unsafe { (*self.members.get()).clear() };
+        } else if !gone.is_empty() {
+            gone.sort_unstable();
+            // SAFETY: as above.
+            unsafe { (*self.members.get()).forget(&gone) };
         }
         if stale || changed || no_longer_booted {
             self.linked.borrow_mut().clear();
@@ -616,9 +627,16 @@ pub(crate) fn shared_shape(vm: &Vm, class: ClassPtr) -> Option<Arc<Shape>> {
     held.shape.is_shared().then(|| held.shape.clone())
 }
 
-/// Notes how a class was linked, whose shape the worker holds.
+/// A class that is not kept: it is used by this request alone.
+pub(crate) fn keep_to_request(vm: &Vm, shape: &Shape) {
+    let codes = codes(vm);
+    codes.own_shapes.set(true);
+    if codes.warm.knows(shape) { shape.retire() } else { shape.set_own() }
+}
+
+/// Notes how a class was linked, whose shape the worker holds, if declaring it reports nothing.
 pub(crate) fn note_linked(vm: &Vm, decl: &ClassDecl, linked: &Arc<Linked>) {
-    if linked.shape.is_shared() {
+    if linked.shape.is_shared() && linked.is_silent() {
         codes(vm).linked.borrow_mut().insert(std::ptr::from_ref(decl).addr(), linked.clone());
     }
 }

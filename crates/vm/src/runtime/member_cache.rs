@@ -163,10 +163,25 @@ fn find<T>(entries: &[Entry<T>], class: *const Class, name: &[u8]) -> Option<&'s
     (known_class == class && known_name == name.as_ptr()).then_some(member)
 }
 
+/// Empties entries.
+fn forget<T: Copy>(entries: &[Cell<Option<T>>], is_over: impl Fn(&T) -> bool) {
+    entries.iter().filter(|entry| entry.get().as_ref().is_some_and(&is_over)).for_each(|entry| entry.set(None));
+}
+
 impl MemberCache {
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
         *self = MemberCache::default();
+    }
+    /// Forgets all that is about some classes, whose addresses are sorted.
+    pub(crate) fn forget(&mut self, classes: &[usize]) {
+        let Some(View { methods, named_methods, properties, types, classes: named }) = self.tables() else { return };
+        let is_one = |class: *const Class| classes.binary_search(&class.addr()).is_ok();
+        forget(methods, |&(class, ..)| is_one(class));
+        forget(named_methods, |known| is_one(known.class) || is_one(known.scope));
+        forget(properties, |known| is_one(known.class) || is_one(address(known.scope)));
+        forget(types, |&(class, _, wanted)| is_one(class) || is_one(wanted));
+        forget(named, |&class| is_one(class));
     }
     #[inline(always)]
     fn tables(&self) -> Option<View<'_>> {

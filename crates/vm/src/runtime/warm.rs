@@ -17,7 +17,7 @@
 //! later ones need not make them. When all is forgotten, they are taken out again before the next request.
 
 use crate::runtime::{
-    class::state,
+    class::{shape::Shape, state},
     code::{self, Insn},
     expected::Expected,
     function_places::{ASIDE, Runtime},
@@ -204,6 +204,15 @@ impl Warm {
         }
         self.expected.note(place);
         Some(known.start())
+    }
+    /// Whether something is kept for methods of a class.
+    pub(crate) fn knows(&self, shape: &Shape) -> bool {
+        let methods = self.methods.borrow();
+        shape.functions.iter().any(|function| {
+            // SAFETY: functions of a shape are there as long as the shape.
+            let place = unsafe { function.shared() }.place.load(Relaxed);
+            usize::try_from(place).is_ok_and(|place| methods.get(place).is_some_and(Option::is_some))
+        })
     }
     /// A function is declared: calls by this name, in small letters, of which earlier requests knew another, are looked up.
     pub(crate) fn forget_function(&self, vm: &Vm, lower: &[u8]) {

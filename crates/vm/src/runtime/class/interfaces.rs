@@ -1,10 +1,10 @@
 //! Interfaces of a class: which, in which order, and what follows from them.
 
-use super::{draft::Draft, fatal_class, inherit, kind_title, magic, report_at, variance};
+use super::{draft::Draft, fatal_class, inherit, kind_title, links::Deprecation, magic, variance};
 use crate::Vm;
 use phant_bytecode::ClassDecl;
 use phant_native::{
-    Class, ClassPtr, Level, PhpResult,
+    Class, ClassPtr, PhpResult,
     class::{ClassConstant, Property, class_flags},
     descriptor::{ClassKind, modifiers},
 };
@@ -242,13 +242,12 @@ fn check_serializable(vm: &Vm, decl: &'static ClassDecl, class: ClassPtr) -> Php
         "{} implements the Serializable interface, which is deprecated. Implement __serialize() and __unserialize() instead (or in addition, if support for old PHP versions is necessary)",
         class.name
     );
-    report_at(vm, Level::Deprecated, text, decl.file.as_deref(), decl.line);
-    match vm.ctx.exception.take() {
-        None => vm.ctx.check(),
-        Some(exception) => {
-            let what = format!("During inheritance of {}, while implementing Serializable", class.name);
-            let text = crate::runtime::throwable::uncaught_text(vm, &what, &exception);
-            Err(super::fatal_class(vm, decl, text))
-        }
-    }
+    let deprecation = Deprecation {
+        text: text.into_bytes().into(),
+        file: decl.file.as_deref().map(|file| file.as_bytes().into()),
+        line: decl.line,
+        during: format!("During inheritance of {}, while implementing Serializable", class.name),
+        declared_at: decl.line,
+    };
+    deprecation.note(vm)
 }

@@ -103,7 +103,7 @@ fn link(vm: &Vm, decl: &'static ClassDecl, relatives: &Relatives, depth: usize, 
     code::hold_shape(vm, &shape);
     let pending = filled?;
     if early && !pending.is_empty() {
-        shape.retire();
+        code::keep_to_request(vm, &shape);
         return Ok(None);
     }
     publish(vm, decl, shape.class(), shape.last_place)?;
@@ -131,6 +131,7 @@ fn declare_linked(
     let class = linked.shape.class();
     vm.linker.linking.borrow_mut()[depth].1 = Some(class);
     code::hold_shape(vm, &linked.shape);
+    linked.report(vm)?;
     publish(vm, decl, class, linked.shape.last_place)?;
     code::codes(vm).found.count_shared();
     code::note_linked(vm, decl, linked);

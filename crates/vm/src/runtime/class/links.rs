@@ -2,17 +2,18 @@
 //!
 //! What linking makes of a declaration depends on the shapes of its parent, interfaces and traits, and whether it succeeds
 //! also on the classes that checks of variance asked for. All of that is noted with the shape, in the file's entry of the
-//! code cache; a request in which it is the same declares the shape. A class is not kept if linking it did anything that
-//! depends on the request: reported something, evaluated an expression, needed a class that is not cached itself.
+//! code cache; a request in which it is the same declares the shape, and reports what linking it has found deprecated. A class is
+//! not kept if linking it did anything that depends on the request: evaluated an expression, needed a class that is not cached
+//! itself.
 
 use super::shape::Shape;
 use crate::{
     Vm,
-    runtime::{cache::Entry, code},
+    runtime::{cache::Entry, code, throwable},
 };
 use phant_bytecode::{ClassDecl, ClassName};
 use phant_memory::{HeapVec, Str, heap_vec};
-use phant_native::{Class, ClassPtr};
+use phant_native::{Class, ClassPtr, Level, PhpResult};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// How many shapes of one declaration are kept: with other parents, or other classes to be checked against.
@@ -83,11 +84,42 @@ impl Answer {
     }
 }
 
+/// What linking a class finds deprecated: each request that declares the class is told.
+#[derive(Clone)]
+pub(crate) struct Deprecation {
+    pub(crate) text: Box<[u8]>,
+    pub(crate) file: Option<Box<[u8]>>,
+    pub(crate) line: u32,
+    /// What was going on, for the error that an exception from an error handler becomes, and the line of that.
+    pub(crate) during: String,
+    pub(crate) declared_at: u32,
+}
+
+impl Deprecation {
+    /// Reports it while the class is linked.
+    pub(crate) fn note(self, vm: &Vm) -> PhpResult<()> {
+        with_record(vm, |record| record.deprecations.push(self.clone()));
+        self.report(vm)
+    }
+    fn report(&self, vm: &Vm) -> PhpResult<()> {
+        let file = self.file.as_deref().map(Str::new);
+        super::report_at(vm, Level::Deprecated, &*self.text, file.as_ref(), self.line);
+        match vm.ctx.exception.take() {
+            None => vm.ctx.check(),
+            Some(exception) => {
+                let text = throwable::uncaught_text(vm, &self.during, &exception);
+                Err(super::fatal(vm, text, file.as_ref(), self.declared_at))
+            }
+        }
+    }
+}
+
 /// A class with all that its linking depended on.
 pub(crate) struct Linked {
     pub(crate) shape: Arc<Shape>,
     relatives: Relatives,
     pub(crate) answers: Vec<Answer>,
+    deprecations: Vec<Deprecation>,
     /// The declaration names its relatives as they are called, not by aliases.
     by_own_names: bool,
     /// So that no other class gets the address of an answer.
@@ -95,6 +127,14 @@ pub(crate) struct Linked {
 }
 
 impl Linked {
+    /// Reports what is deprecated, if anything is.
+    pub(crate) fn report(&self, vm: &Vm) -> PhpResult<()> {
+        self.deprecations.iter().try_for_each(|deprecation| deprecation.report(vm))
+    }
+    /// Whether declaring it reports nothing.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.deprecations.is_empty()
+    }
     /// Whether a class may be declared as it is here: all that it is made of is there already and what it was, and so is what it
     /// was checked against.
     pub(crate) fn suits(&self, vm: &Vm) -> bool {
@@ -107,13 +147,14 @@ impl Linked {
 /// What linking a class has asked for so far.
 pub(crate) struct Record {
     answers: HeapVec<(Str, Option<ClassPtr>)>,
+    deprecations: Vec<Deprecation>,
     /// Something depended on the request.
     dependent: bool,
 }
 
 impl Record {
     pub(crate) fn new() -> Record {
-        Record { answers: heap_vec(), dependent: false }
+        Record { answers: heap_vec(), deprecations: Vec::new(), dependent: false }
     }
 }
 
@@ -130,13 +171,17 @@ pub(crate) fn note(vm: &Vm, name: &Str, class: Option<ClassPtr>) {
     if class.is_some_and(Class::is_native) {
         return;
     }
-    let mut records = vm.linker.records.borrow_mut();
-    let Some(innermost) = records.len().checked_sub(1) else { return };
-    let record = &mut records[vm.linker.noting.get().unwrap_or(innermost)];
-    match record.answers.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
+    with_record(vm, |record| match record.answers.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(name)) {
         Some((_, answer)) => *answer = class,
         None => record.answers.push((name.clone(), class)),
-    }
+    });
+}
+
+/// Notes something of the class that is being linked, if one is.
+fn with_record(vm: &Vm, f: impl FnOnce(&mut Record)) {
+    let mut records = vm.linker.records.borrow_mut();
+    let Some(innermost) = records.len().checked_sub(1) else { return };
+    f(&mut records[vm.linker.noting.get().unwrap_or(innermost)]);
 }
 
 /// The class being linked depends on something that may differ from request to request.
@@ -170,7 +215,7 @@ pub(crate) fn prepare(vm: &Vm, decl: &ClassDecl, shape: &mut Shape, relatives: &
 pub(crate) fn remember(vm: &Vm, decl: &ClassDecl, shape: &Arc<Shape>, relatives: Relatives, record: Record) {
     if !keep(vm, decl, shape, relatives, record) {
         // Nor may classes be kept that are made of it.
-        shape.retire();
+        code::keep_to_request(vm, shape);
     }
 }
 
@@ -193,7 +238,8 @@ fn keep(vm: &Vm, decl: &ClassDecl, shape: &Arc<Shape>, relatives: Relatives, rec
         answers.push(Answer { name: name.as_bytes().into(), lower, class: *class });
     }
     let by_own_names = relatives.are_named(decl);
-    insert(&entry, decl, Linked { shape: shape.clone(), relatives, answers, by_own_names, _found: found })
+    let deprecations = record.deprecations;
+    insert(&entry, decl, Linked { shape: shape.clone(), relatives, answers, deprecations, by_own_names, _found: found })
 }
 
 fn insert(entry: &Entry, decl: &ClassDecl, linked: Linked) -> bool {

@@ -120,8 +120,8 @@ impl Default for Linker {
 
 /// Reports a fatal error at a place in the source, and ends the request.
 pub fn fatal(vm: &Vm, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) -> Thrown {
+    links::note_dependence(vm);
     if vm.linker.trying.get() {
-        links::note_dependence(vm);
         vm.linker.failure.replace(Some((Str::new(message), file.cloned().unwrap_or_default(), line)));
         return Thrown;
     }
@@ -130,8 +130,7 @@ pub fn fatal(vm: &Vm, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) 
 }
 
 /// Reports an error at a place in the source.
-pub fn report_at(vm: &Vm, level: Level, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) {
-    links::note_dependence(vm);
+fn report_at(vm: &Vm, level: Level, message: impl AsRef<[u8]>, file: Option<&Str>, line: u32) {
     let at = file.map(|file| (file.clone(), line));
     let outer = vm.errors.at.replace(at);
     vm.ctx.report(level, message);

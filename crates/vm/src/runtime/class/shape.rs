@@ -96,6 +96,10 @@ impl Shape {
         // Whoever sees the count sees that it is stale.
         RETIRED.fetch_add(1, Release);
     }
+    /// Only the request that has made it uses it, and nothing was learned of it.
+    pub(crate) fn set_own(&self) {
+        self.stale.store(true, Relaxed);
+    }
     /// Whether it may be used by other requests.
     pub(crate) fn is_shared(&self) -> bool {
         self.unit.is_some() && !self.stale.load(Relaxed)

@@ -4,7 +4,8 @@
 //! the check must come to a result.
 
 use super::{
-    fatal_class, fatal_method, report_at,
+    fatal_class, fatal_method,
+    links::Deprecation,
     signature::{declaration, type_text},
     subtype::{Outcome, Scoped, is_same, is_subtype},
 };
@@ -12,7 +13,7 @@ use crate::Vm;
 use phant_bytecode::{ClassDecl, TypeDecl};
 use phant_memory::{HeapVec, Object, Str, heap_vec};
 use phant_native::{
-    ClassPtr, FunctionPtr, Level, PhpResult, Thrown,
+    ClassPtr, FunctionPtr, PhpResult, Thrown,
     class::{ClassConstant, Property, class_flags},
     descriptor::{ByRef, modifiers},
     mirror::function,
@@ -167,17 +168,16 @@ impl Check {
             declaration(own, own_scope),
             declaration(inherited, inherited_scope)
         );
-        report_at(vm, Level::Deprecated, text, code.file.as_deref(), code.line);
-        match vm.ctx.exception.take() {
-            None => vm.ctx.check(),
-            Some(exception) => {
-                let parent = inherited.class.map(|class| class.name.to_string()).unwrap_or_default();
-                let text = crate::runtime::throwable::uncaught_text(vm, &format!("During inheritance of {parent}"), &exception);
-                // It is where the class is being declared.
-                let line = own_scope.and_then(|class| class.decl).map_or(code.line, |decl| decl.line);
-                Err(super::fatal(vm, text, code.file.as_deref(), line))
-            }
-        }
+        let parent = inherited.class.map(|class| class.name.to_string()).unwrap_or_default();
+        let deprecation = Deprecation {
+            text: text.into_bytes().into(),
+            file: code.file.as_deref().map(|file| file.as_bytes().into()),
+            line: code.line,
+            during: format!("During inheritance of {parent}"),
+            // It is where the class is being declared.
+            declared_at: own_scope.and_then(|class| class.decl).map_or(code.line, |decl| decl.line),
+        };
+        deprecation.note(vm)
     }
     fn fail(self, vm: &Vm) -> Thrown {
         match self {
