@@ -100,6 +100,8 @@ fn few_digits(text: &[u8]) -> (u64, usize) {
     }
     (number, digits)
 }
+/// Of longer texts several parts are hashed side by side.
+const LONG: usize = 192;
 /// The hash of the beginning of a byte string of `total` bytes.
 #[inline(always)]
 fn mix(bytes: &[u8], total: usize, seed: &[u64; 3]) -> u64 {
@@ -124,6 +126,18 @@ fn mix(bytes: &[u8], total: usize, seed: &[u64; 3]) -> u64 {
             }
         } else {
             let mut at = 0;
+            if len > LONG {
+                // Four products at a time, none of which waits for another.
+                let mut others = [state ^ seed[2]; 3];
+                while at + 64 < len {
+                    state = fold(word(bytes, at) ^ seed[1], word(bytes, at + 8) ^ state);
+                    others[0] = fold(word(bytes, at + 16) ^ seed[2], word(bytes, at + 24) ^ others[0]);
+                    others[1] = fold(word(bytes, at + 32) ^ !seed[1], word(bytes, at + 40) ^ others[1]);
+                    others[2] = fold(word(bytes, at + 48) ^ !seed[2], word(bytes, at + 56) ^ others[2]);
+                    at += 64;
+                }
+                state = fold(state ^ others[0], others[1] ^ others[2].rotate_left(32));
+            }
             while at + 16 < len {
                 state = fold(word(bytes, at) ^ seed[1], word(bytes, at + 8) ^ state);
                 at += 16;
@@ -213,6 +227,20 @@ mod tests {
         {
             let end = *text.as_bytes().last_chunk().expect("four bytes");
             assert_eq!(last_digits(u32::from_le_bytes(end)), few_digits(&end), "{text}");
+        }
+    }
+    #[test]
+    fn every_byte_counts() {
+        for len in [15, 16, 17, 64, LONG + 1, LONG + 2, LONG + 64, 4 * LONG + 5] {
+            let mut text = vec![b'a'; len];
+            let mut seen = std::collections::HashSet::from([hash_bytes(&text)]);
+            for at in 0..len {
+                text[at] = b'b';
+                assert!(seen.insert(hash_bytes(&text)), "byte {at} of {len}");
+                text[at] = b'a';
+            }
+            text.swap(0, len - 1);
+            assert!(!seen.insert(hash_bytes(&text)));
         }
     }
     #[test]

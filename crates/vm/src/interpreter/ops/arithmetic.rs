@@ -445,20 +445,32 @@ pub(super) fn quick_truth(v: &Value) -> Option<bool> {
         _ => None,
     }
 }
+/// The truth of a string or an array; `None` for all else.
+#[inline(always)]
+fn truth_of_many(v: &Value) -> Option<bool> {
+    // SAFETY: the value's own string or array.
+    unsafe {
+        if v.raw_type() == tag::STRING {
+            let s = (*(v.payload() as *const phant_memory::PhpStr)).as_bytes();
+            Some(s.len() > 1 || s.len() == 1 && s[0] != b'0')
+        } else if v.raw_type() == tag::ARRAY {
+            Some(!(*(v.payload() as *const phant_memory::PhpArray)).is_empty())
+        } else {
+            None
+        }
+    }
+}
+/// The truth of an element or property, where that is nobody's business but its own; for code outside handlers.
+#[inline(always)]
+pub(super) fn plain_truth(v: &Value) -> Option<bool> {
+    quick_truth(v).or_else(|| truth_of_many(v))
+}
 /// The truth of an operand that is a string or an array, which is consumed; `None` also where it ends here.
 #[inline(always)]
 pub(super) unsafe fn text_truth(fp: *mut Frame, i: Operand) -> Option<bool> {
     // SAFETY: called by handlers with their own operand; what is let go of is held by others.
     unsafe {
-        let v = &*slot(fp, i);
-        let truth = if v.raw_type() == tag::STRING {
-            let s = (*(v.payload() as *const phant_memory::PhpStr)).as_bytes();
-            s.len() > 1 || s.len() == 1 && s[0] != b'0'
-        } else if v.raw_type() == tag::ARRAY {
-            !(*(v.payload() as *const phant_memory::PhpArray)).is_empty()
-        } else {
-            return None;
-        };
+        let truth = truth_of_many(&*slot(fp, i))?;
         let_go(fp, i).then_some(truth)
     }
 }

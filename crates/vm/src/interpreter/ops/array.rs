@@ -1377,7 +1377,7 @@ op!(EmptyDim(pc, fp, vm) {
         otherwise_go!(pc, fp, vm, {
             let v = named_element::<true>(slot(fp, (*pc).b), slot(fp, (*pc).c));
             if !v.is_null()
-                && let Some(truth) = arithmetic::quick_truth(&*v)
+                && let Some(truth) = arithmetic::plain_truth(&*v)
                 && is_free(fp, (*pc).c)
                 && let_go(fp, (*pc).b)
             {

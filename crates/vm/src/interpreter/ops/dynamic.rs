@@ -93,7 +93,7 @@ macro_rules! test_dynamic {
             if place.is_null() {
                 return probe::test_tail::<$empty>($pc, $fp, vm);
             }
-            let known = if $empty { arithmetic::quick_truth(&*place).map(|truth| !truth) } else { Some(!(*place).is_null()) };
+            let known = if $empty { arithmetic::plain_truth(&*place).map(|truth| !truth) } else { Some(!(*place).is_null()) };
             let Some(r) = known else { return probe::test_tail::<$empty>($pc, $fp, vm) };
             give_truth!((*$pc).a, $pc.add(2), $fp, vm, r)
         });

@@ -160,7 +160,7 @@ macro_rules! test_int {
     };
 }
 test_int!(IssetInt of IssetDim, |v| Some(v.is_some_and(|v| v.tag() != tag::NULL)), array::isset_tail);
-test_int!(EmptyInt of EmptyDim, |v| v.map_or(Some(true), |v| arithmetic::quick_truth(v).map(|truth| !truth)), array::empty_tail);
+test_int!(EmptyInt of EmptyDim, |v| v.map_or(Some(true), |v| arithmetic::plain_truth(v).map(|truth| !truth)), array::empty_tail);
 
 // A scalar over another one in a list in a variable, which is the only one that holds it.
 macro_rules! assign_item {

@@ -133,4 +133,4 @@ macro_rules! test_name {
     };
 }
 test_name!(IssetName, isset_name_tail of IssetDim, false, |v| Some(v.deref_lent().tag() != tag::NULL), array::isset_tail);
-test_name!(EmptyName, empty_name_tail of EmptyDim, true, |v| arithmetic::quick_truth(v.deref_lent()).map(|truth| !truth), array::empty_tail);
+test_name!(EmptyName, empty_name_tail of EmptyDim, true, |v| arithmetic::plain_truth(v.deref_lent()).map(|truth| !truth), array::empty_tail);

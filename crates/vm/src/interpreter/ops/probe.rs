@@ -149,7 +149,7 @@ macro_rules! property_test {
             if (*pc).b.is_none() || !is_temp(fp, (*pc).b) {
                 let v = found(pc, fp);
                 if !v.is_null() {
-                    let known = if $empty { arithmetic::quick_truth(&*v).map(|truth| !truth) } else { Some(!(*v).is_null()) };
+                    let known = if $empty { arithmetic::plain_truth(&*v).map(|truth| !truth) } else { Some(!(*v).is_null()) };
                     if let Some(r) = known {
                         give_truth!((*pc).a, pc.add(2), fp, vm, r);
                     }
@@ -213,7 +213,7 @@ op!(IssetStatic(pc, fp, vm) {
         let known = if (*place).is_undef() {
             None
         } else if empty {
-            arithmetic::quick_truth(&*place).map(|truth| !truth)
+            arithmetic::plain_truth(&*place).map(|truth| !truth)
         } else {
             Some(!(*place).is_null())
         };
