@@ -33,7 +33,7 @@ pub struct Function {
     pub required: u16,
     /// See [`function_flags`].
     pub flags: u32,
-    /// Bit i: parameter i (up to 31) is by reference.
+    /// Bit i: argument i goes to a parameter that is by reference or prefers to be. The highest bit stands for all behind, too.
     pub by_ref: u32,
     /// Where a trait method was declared.
     pub trait_origin: Option<ClassPtr>,
@@ -120,6 +120,11 @@ pub mod function_flags {
     pub const HIDES_PRIVATE: u32 = 512;
 }
 
+/// The bits of [`Function::by_ref`] for a parameter.
+fn by_ref_bits(i: usize, variadic: bool) -> u32 {
+    (if variadic { u32::MAX } else { 1 }) << i.min(31)
+}
+
 impl Function {
     /// A native function or method.
     pub fn native(descriptor: &'static FunctionDescriptor, class: Option<ClassPtr>) -> Function {
@@ -137,9 +142,7 @@ impl Function {
                 if p.by_ref == ByRef::Prefer {
                     flags |= function_flags::PREFER_REF;
                 }
-                if i < 32 {
-                    by_ref |= 1 << i;
-                }
+                by_ref |= by_ref_bits(i, p.variadic);
             }
         }
         if descriptor.deprecated.is_some() {
@@ -188,9 +191,7 @@ impl Function {
             }
             if p.by_ref {
                 flags |= function_flags::ANY_BY_REF;
-                if i < 32 {
-                    by_ref |= 1 << i;
-                }
+                by_ref |= by_ref_bits(i, p.variadic);
             }
         }
         if code.flags & code_flags::DEPRECATED != 0 {
@@ -305,10 +306,12 @@ impl Function {
     /// Whether parameter `i` (from 0) takes a reference, preferring ones included.
     #[inline]
     pub fn takes_ref(&self, i: usize) -> bool {
-        if self.flags & function_flags::ANY_BY_REF == 0 && self.flags & function_flags::REST_BY_REF == 0 {
-            return false;
-        }
-        self.by_ref_mode(i) != ByRef::No
+        self.may_take_ref(i) && self.by_ref_mode(i) != ByRef::No
+    }
+    /// The same, but also true for some arguments behind the thirtieth that are taken by value.
+    #[inline(always)]
+    pub fn may_take_ref(&self, i: usize) -> bool {
+        self.by_ref >> i.min(31) & 1 != 0
     }
     /// How parameter `i` (from 0) is passed.
     pub fn by_ref_mode(&self, i: usize) -> ByRef {

@@ -1,7 +1,7 @@
 //! `php://memory` and `php://temp`.
 
 use super::{OptionResult, Stat, Stream, StreamOps, StreamOption, Whence, flags, plain::PlainFile};
-use phant_memory::{Array, HeapVec, Resource, Value, heap_vec};
+use phant_memory::{Array, HeapVec, Resource, Value, heap, heap_vec};
 use phant_native::ctx::Ctx;
 use std::{
     any::Any,
@@ -131,13 +131,18 @@ impl StreamOps for Memory {
         if self.spill.is_some_and(|limit| end >= limit.max(1) && end > 0 && at.max(len) + bytes.len() > limit) {
             return self.become_file()?.write(ctx, stream, bytes);
         }
-        if end > len
-            && let Err(e) = phant_memory::heap::try_reserve(end)
-        {
-            ctx.report(phant_native::error::Level::Error, e.to_string());
-            return None;
-        }
         let mut data = self.data.borrow_mut();
+        if end > data.capacity() {
+            // Twice the room, where there is so much.
+            let ample = end.max(data.capacity().saturating_mul(2));
+            let room = if heap::try_reserve(ample).is_ok() { ample } else { end };
+            if let Err(e) = heap::try_reserve(room) {
+                drop(data);
+                ctx.report(phant_native::error::Level::Error, e.to_string());
+                return None;
+            }
+            data.reserve_exact(room - len);
+        }
         if data.len() < end {
             data.resize(end, 0);
         }

@@ -198,10 +198,13 @@ pub(crate) fn named<'a>(request: impl Reach<'a>, number: usize, name: &PhpStr) -
 /// The encodings of a list such as `ASCII, UTF-8` or an array of names. `auto` is what the language suggests. The
 /// error is the name that is none.
 pub(crate) fn list(ctx: &Ctx, names: &Value) -> PhpResult<Result<Vec<EncodingRef>, Str>> {
-    if let Some(name) = names.own_str()
-        && let Some(only) = encoding::find(name)
-    {
-        return Ok(Ok(vec![only]));
+    if let Some(name) = names.own_str() {
+        if name.eq_ignore_ascii_case(b"auto") {
+            return Ok(Ok(usual(ctx).collect()));
+        }
+        if let Some(only) = encoding::find(name) {
+            return Ok(Ok(vec![only]));
+        }
     }
     let mut texts = Vec::new();
     match names.view() {
@@ -227,11 +230,16 @@ pub(crate) fn list(ctx: &Ctx, names: &Value) -> PhpResult<Result<Vec<EncodingRef
     Ok(encodings(ctx, &texts))
 }
 
+/// The encodings that texts in the language have, `auto` in lists.
+fn usual(ctx: &Ctx) -> impl Iterator<Item = EncodingRef> {
+    of(ctx).language.get().detect.iter().filter_map(|name| encoding::find(name.as_bytes()))
+}
+
 fn encodings(ctx: &Ctx, names: &[Str]) -> Result<Vec<EncodingRef>, Str> {
     let mut found = Vec::new();
     for name in names {
         if name.eq_ignore_ascii_case(b"auto") {
-            found.extend(of(ctx).language.get().detect.iter().filter_map(|n| encoding::find(n.as_bytes())));
+            found.extend(usual(ctx));
         } else {
             let shown = || Str::new(name.split(|&b| b == 0).next().unwrap_or_default());
             found.push(encoding::find(name).ok_or_else(shown)?);
@@ -254,7 +262,7 @@ pub(crate) fn detect_order(ctx: &Ctx) -> Vec<EncodingRef> {
     let state = of(ctx);
     match &*state.detect_order.borrow() {
         Some(list) => list.iter().copied().collect(),
-        None => state.language.get().detect.iter().filter_map(|n| encoding::find(n.as_bytes())).collect(),
+        None => usual(ctx).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Replacing: `str_replace`, `str_ireplace`, `substr_replace`, `strtr`.
 
 use crate::text;
-use phant_memory::{Array, Held, KeyRef, PhpStr, Str, StrBuilder, Value, View, string::SeededState};
+use phant_memory::{Array, Held, KeyRef, PhpArray, PhpStr, Str, StrBuilder, Value, View, string::SeededState};
 use phant_native::{Args, Ctx, PhpResult, Thrown, args::RefArg, coerce, convert, descriptor::FunctionGroup, functions, php};
 use std::collections::HashMap;
 
@@ -455,33 +455,38 @@ impl<'a> Patterns<'a> {
     }
 }
 
-/// The keys of `strtr`'s map for a short text.
-struct Chains {
-    /// The number of the last key that begins with a byte, plus one.
-    last: [u16; 256],
-    /// The key before each one that begins as it does, numbered like that.
-    before: Vec<u16>,
+/// What the keys of `strtr`'s map begin with and how long they are, for texts so short that more would not be worth making.
+struct Starts {
+    /// Bit b: some key begins with the byte b.
+    first: [u64; 4],
+    /// Bit n: some key is n bytes long; bit 0, that some are longer than that can be said of.
+    lengths: u64,
+    longest: usize,
 }
 
-impl Chains {
-    fn new(keys: &[(Str, &Value)]) -> Chains {
-        let mut last = [0; 256];
-        let link = |(number, (key, _)): (u16, &(Str, &Value))| std::mem::replace(&mut last[usize::from(key[0])], number);
-        let before = (1..).zip(keys).map(link).collect();
-        Chains { last, before }
-    }
-    /// The longest key that `text` starts with.
-    #[inline]
-    fn at(&self, text: &[u8], keys: &[(Str, &Value)]) -> Option<usize> {
-        let (mut number, mut longest) = (self.last[usize::from(text[0])], None);
-        while let Some(at) = usize::from(number).checked_sub(1) {
-            let key = keys[at].0.as_bytes();
-            if longest.is_none_or(|longest: usize| keys[longest].0.len() < key.len()) && text.starts_with(key) {
-                longest = Some(at);
-            }
-            number = self.before[at];
+impl Starts {
+    /// `None` if some keys are no texts, or empty.
+    fn new(pairs: &PhpArray) -> Option<Starts> {
+        let mut starts = Starts { first: [0; 4], lengths: 0, longest: 0 };
+        for (key, _) in pairs.iter() {
+            let KeyRef::Str(key) = key else { return None };
+            let first = *key.first()?;
+            starts.first[usize::from(first >> 6)] |= 1 << (first & 63);
+            starts.lengths |= if key.len() < 64 { 1 << key.len() } else { 1 };
+            starts.longest = starts.longest.max(key.len());
         }
-        longest
+        Some(starts)
+    }
+    /// The longest key that `text` starts with: its length, and what it stands for.
+    #[inline]
+    fn at<'a>(&self, text: &[u8], pairs: &'a PhpArray) -> Option<(usize, &'a Value)> {
+        let first = text[0];
+        if self.first[usize::from(first >> 6)] >> (first & 63) & 1 == 0 {
+            return None;
+        }
+        let is_one = |len: usize| self.lengths >> (if len < 64 { len } else { 0 }) & 1 != 0;
+        let lengths = (1..=self.longest.min(text.len())).rev().filter(|&len| is_one(len));
+        lengths.filter_map(|len| Some((len, pairs.get_bytes(&text[..len])?))).next()
     }
 }
 
@@ -502,6 +507,12 @@ fn translated_by_map(ctx: &Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str
         let changed = replace_all(ctx, string, &key, &with, false, &mut 0)?;
         return Ok(changed.unwrap_or_else(|| string.to_handle()));
     }
+    if string.len() <= pairs.len()
+        && let Some(starts) = Starts::new(pairs)
+        && starts.longest > 1
+    {
+        return translated_by(ctx, string, |text| starts.at(text, pairs));
+    }
     let mut keys: Vec<(Str, &Value)> = Vec::with_capacity(pairs.len());
     for (key, value) in pairs.iter() {
         match key {
@@ -515,37 +526,31 @@ fn translated_by_map(ctx: &Ctx, string: &PhpStr, pairs: &Array) -> PhpResult<Str
     if keys.len() <= FewPatterns::MOST {
         keys.sort_by_key(|(key, _)| std::cmp::Reverse(key.len()));
         let patterns = FewPatterns::new(&keys);
-        return translated_by(ctx, string, &keys, |text| patterns.at(text));
-    }
-    // To hash so many keys would take longer than to look through those that begin with a byte.
-    if string.len() <= keys.len() && keys.len() < usize::from(u16::MAX) {
-        let chains = Chains::new(&keys);
-        return translated_by(ctx, string, &keys, |text| chains.at(text, &keys));
+        return translated_by(ctx, string, |text| patterns.at(text).map(|at| (keys[at].0.len(), keys[at].1)));
     }
     let patterns = Patterns::new(&keys);
-    translated_by(ctx, string, &keys, |text| patterns.at(text))
+    translated_by(ctx, string, |text| patterns.at(text).map(|at| (keys[at].0.len(), keys[at].1)))
 }
 
-/// Replaces what `find` says a text begins with: a number of a key.
+/// Replaces what `find` says a text begins with: the length of a key, and what it stands for.
 #[inline(always)]
-fn translated_by(ctx: &Ctx, string: &PhpStr, keys: &[(Str, &Value)], find: impl Fn(&[u8]) -> Option<usize>) -> PhpResult<Str> {
+fn translated_by<'a>(ctx: &Ctx, string: &PhpStr, find: impl Fn(&[u8]) -> Option<(usize, &'a Value)>) -> PhpResult<Str> {
     let text = string.as_bytes();
     let mut out: Option<StrBuilder> = None;
     let (mut from, mut at) = (0, 0);
     while at < text.len() {
-        let Some(found) = find(&text[at..]) else {
+        let Some((len, value)) = find(&text[at..]) else {
             at += 1;
             continue;
         };
-        let (key, value) = &keys[found];
         let out = out.get_or_insert_with(|| StrBuilder::with_capacity(text.len()));
         let with = convert::to_str_onward(ctx, &value.unref());
-        if with.len() > key.len() {
+        if with.len() > len {
             text::reserve(ctx, out.len().checked_add(text.len() + with.len()))?;
         }
         out.push_bytes(&text[from..at]);
         out.push_bytes(&with);
-        at += key.len();
+        at += len;
         from = at;
     }
     ctx.check()?;

@@ -34,7 +34,7 @@ unsafe fn send_var(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 op!(SendVarEx(pc, fp, vm) {
     let window = slot(fp, (*pc).a).cast::<Frame>();
     let v = &*slot(fp, (*pc).c);
-    if (*(*window).func).flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 && !v.is_undef() {
+    if !(*(*window).func).may_take_ref((*pc).b.count()) && !v.is_undef() {
         let v = v.unref();
         set(fp, (*pc).a.argument((*pc).b), v);
         next!(pc, fp, vm);
@@ -64,7 +64,7 @@ unsafe fn send_result(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool {
 }
 op!(SendFuncResult(pc, fp, vm) {
     let func = &*(*slot(fp, (*pc).a).cast::<Frame>()).func;
-    if func.flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 && !(*slot(fp, (*pc).c)).is_ref() {
+    if !func.may_take_ref((*pc).b.count()) && !(*slot(fp, (*pc).c)).is_ref() {
         next!(pc, fp, vm);
     }
     otherwise!(send_result(pc, fp, vm), pc, fp, vm)

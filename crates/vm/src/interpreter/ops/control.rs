@@ -5,7 +5,6 @@ use super::{
     *,
 };
 use crate::runtime::switch::SwitchTable;
-use phant_native::function::function_flags;
 
 op!(Nop(pc, fp, vm) { next!(pc, fp, vm) });
 op!(Ext(pc, fp, vm) { next!(pc, fp, vm) });
@@ -117,7 +116,7 @@ op!(JmpSet(pc, fp, vm) {
 op!(JmpArgByRef(pc, fp, vm) {
     let ext = pc.add(1);
     let window = slot(fp, (*ext).a).cast::<Frame>();
-    if (*(*window).func).flags & (function_flags::ANY_BY_REF | function_flags::REST_BY_REF) == 0 {
+    if !(*(*window).func).may_take_ref((*pc).a.count()) {
         next!(pc, fp, vm, ext);
     }
     return arg_by_ref_tail(pc, fp, vm)

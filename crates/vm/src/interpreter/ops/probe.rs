@@ -50,16 +50,32 @@ pub(super) unsafe fn asked_again(pc: *const Insn, fp: *mut Frame) -> Option<(*mu
         Some((raw_object(fp, b), &raw const (*words).property))
     }
 }
-/// Whether a variable's object is known to have no such property, and no method to ask about it.
-unsafe fn is_absent(pc: *const Insn, fp: *mut Frame) -> bool {
+/// The answer for a variable's object, as far as the cache and the object alone give it: of a property that the class does not
+/// declare, or of a declared one that has no value. `None` where a method may have to be asked.
+unsafe fn told(pc: *const Insn, fp: *mut Frame, empty: bool) -> Option<bool> {
     // SAFETY: as above.
     unsafe {
-        let Some((object, words)) = asked_again(pc, fp) else { return false };
-        if !dynamic::is_known(object, words) {
-            return false;
+        let (object, words) = asked_again(pc, fp).filter(|(object, _)| !object.is_null())?;
+        let there = if dynamic::is_known(object, words) {
+            let there = dynamic(object, words, slot(fp, (*pc).c));
+            if !there.is_null() {
+                quick::quicken(pc, dynamic::TESTED[usize::from(empty)]);
+            }
+            there
+        } else {
+            let place: *const Value = cached(object, words);
+            if place.is_null() {
+                return None;
+            }
+            if (*place).is_undef() { std::ptr::null() } else { place }
+        };
+        if !there.is_null() {
+            return Some(answer(there, empty));
         }
         let handle = std::mem::ManuallyDrop::new(Object::from_raw(object));
-        handle.bits() == 0 && handle.class().magic.isset.is_none() && dynamic(object, words, slot(fp, (*pc).c)).is_null()
+        let class = handle.class();
+        let alone = handle.bits() == 0 && class.magic.isset.is_none() && class.handlers.has_property.is_none();
+        alone.then_some(empty)
     }
 }
 /// Notes where the property is, or that it is dynamic.
@@ -94,9 +110,6 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
         let mut v = found(pc, fp);
         if v.is_null() {
             v = found_dynamic(pc, fp);
-            if !v.is_null() && ((*pc).b.is_none() || !is_temp(fp, (*pc).b)) {
-                quick::quicken(pc, dynamic::TESTED[usize::from(empty)]);
-            }
         }
         if !v.is_null() {
             let r = answer(v, empty);
@@ -106,10 +119,6 @@ unsafe fn test(pc: *const Insn, fp: *mut Frame, vm: &Vm, empty: bool) -> bool {
             }
             set(fp, (*pc).a, Value::bool(r));
             return !vm.ctx.has_exception();
-        }
-        if is_absent(pc, fp) {
-            set(fp, (*pc).a, Value::bool(empty));
-            return true;
         }
         let vm = leave(pc, fp, vm);
         let name = take(fp, (*pc).c, vm);
@@ -167,6 +176,9 @@ macro_rules! property_test {
 pub(super) unsafe extern "C" fn test_tail<const EMPTY: bool>(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
     // SAFETY: called by the handlers with their own instruction.
     unsafe {
+        if let Some(r) = told(pc, fp, EMPTY) {
+            give_truth!((*pc).a, pc.add(2), fp, vm, r);
+        }
         if !EMPTY && let Some((entry, frame)) = magic::begin_isset(pc, fp, vm) {
             crate::interpreter::dispatch::go!(entry.as_ptr(), frame, vm);
         }

@@ -22,18 +22,17 @@ use phant_native::{
 /// Arguments that cannot be references, given to parameters that are references.
 #[cold]
 #[inline(never)]
-unsafe fn check_value_args(vm: &Vm, func: FunctionPtr, values: u16, results: u16, invoked: bool) -> bool {
-    for i in 0..16 {
-        let bit = 1 << i;
-        if (values | results) & bit == 0 || func.by_ref_mode(i) != ByRef::Yes {
-            continue;
-        }
-        if values & bit != 0 {
-            super::arguments::refuse_value(vm, func, i, invoked);
-            return false;
-        }
+unsafe fn check_value_args(vm: &Vm, func: FunctionPtr, values: u16, invoked: bool) -> bool {
+    let refused = (0..16).find(|&i| values >> i & 1 != 0 && func.by_ref_mode(i) == ByRef::Yes);
+    if let Some(i) = refused {
+        super::arguments::refuse_value(vm, func, i, invoked);
     }
-    true
+    refused.is_none()
+}
+/// Whether some of these arguments, which are values, may be wanted as references.
+#[inline(always)]
+fn wants_refs(func: &Function, values: Operand) -> bool {
+    func.by_ref & u32::from(values.number()) != 0
 }
 
 // Functions by name.
@@ -61,7 +60,7 @@ unsafe fn resolve_call(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> *const Funct
 op!(InitCall(pc, fp, vm) {
     let ext = pc.add(1);
     let func = (*words::<rows::InitCall>(pc, fp)).function as *const Function;
-    if func.is_null() || ((*ext).b.is_some() || (*ext).c.is_some()) && (*func).flags & function_flags::ANY_BY_REF != 0 {
+    if func.is_null() || wants_refs(&*func, (*ext).b) {
         return init_call_tail(pc, fp, vm);
     }
     init_header(slot(fp, (*pc).a).cast(), &*func);
@@ -113,9 +112,7 @@ unsafe extern "C" fn init_call_tail(pc: *const Insn, fp: *mut Frame, vm: &Vm) {
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
         init_header(slot(fp, (*pc).a).cast(), &*func);
-        if (*func).flags & function_flags::ANY_BY_REF != 0
-            && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b.number(), (*ext).c.number(), false)
-        {
+        if wants_refs(&*func, (*ext).b) && !check_value_args(leave(pc, fp, vm), &*func, (*ext).b.number(), false) {
             return crate::interpreter::exception::unwind(pc, fp, vm);
         }
         next!(pc, fp, vm, ext)
@@ -191,7 +188,7 @@ fn plain_method(vm: &Vm, v: &Value) -> Option<(FunctionPtr, Object)> {
             let (target, name) = (a.get_int(0)?.deref(), a.get_int(1)?.deref());
             let (object, name) = (target.as_object()?, name.as_str()?);
             let func = vm.members.method(object.class_ptr().cast(), &name)?;
-            Some((func, object.clone()))
+            (func.by_ref == 0).then(|| (func, object.clone()))
         }
         _ => None,
     }
@@ -201,7 +198,7 @@ fn note_plain_method(vm: &Vm, v: &Value, c: &phant_native::Callable) {
     let (View::Array(a), Some(this)) = (v.view(), &c.this) else { return };
     let Some(name) = a.get_int(1).and_then(|name| name.deref().as_str().map(Held::into_owned)) else { return };
     let handlers = this.class().handlers;
-    let plain = !c.function.is_static() && c.function.flags & function_flags::ANY_BY_REF == 0;
+    let plain = !c.function.is_static() && c.function.by_ref == 0;
     let itself = handlers.forward_calls.is_none() && handlers.before_call.is_none() && !closure::is_closure(this);
     if plain && itself && c.magic_name.is_none() && c.closure.is_none() {
         vm.members.note_method(this.class(), &name, c.function);
@@ -480,12 +477,14 @@ unsafe fn init_method_slow(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bo
             && hooks.before_call.is_none()
             && !is_own
         {
-            // The fast path is for methods that are neither static nor magic nor take references; the class of others is marked.
-            let plain = !is_magic && !func.is_static() && func.flags & function_flags::ANY_BY_REF == 0;
+            // The fast path is for methods that are neither static nor magic nor given values for references; the class of
+            // others is marked.
+            let is_usual = !is_magic && !func.is_static();
+            let plain = is_usual && !wants_refs(func, (*pc.add(1)).b);
             if plain {
                 quick::method_form(pc, fp, vm, func);
             }
-            if plain {
+            if is_usual {
                 vm.members.note_method(o.class(), &name, func);
             }
             let words = words::<rows::InitMethod>(pc, fp);
@@ -529,11 +528,7 @@ unsafe fn fill_method(pc: *const Insn, fp: *mut Frame, vm: &Vm, func: FunctionPt
             (*window).flags |= flags::OWNS_THIS;
         }
         let ext = pc.add(1);
-        if !dynamic
-            && func.flags & function_flags::ANY_BY_REF != 0
-            && ((*ext).b.is_some() || (*ext).c.is_some())
-            && !check_value_args(vm, func, (*ext).b.number(), (*ext).c.number(), invoked)
-        {
+        if !dynamic && wants_refs(func, (*ext).b) && !check_value_args(vm, func, (*ext).b.number(), invoked) {
             release_header(window);
             return false;
         }
@@ -596,7 +591,9 @@ unsafe fn init_method_of_many(pc: *const Insn, fp: *mut Frame, vm: &Vm) -> bool 
         }
         let class = std::mem::ManuallyDrop::new(Object::from_raw(object)).class_ptr();
         let Some(name) = (*lit(fp, (*pc).c)).own_str() else { return false };
-        let Some(func) = vm.members.method(class.cast(), name) else { return false };
+        let Some(func) = vm.members.method(class.cast(), name).filter(|func| !wants_refs(func, (*pc.add(1)).b)) else {
+            return false;
+        };
         let words = words::<rows::InitMethod>(pc, fp);
         // The first time, what suits the instruction is looked for.
         if (*words).class == 0 {
@@ -734,10 +731,7 @@ unsafe fn init_static(pc: *const Insn, fp: *mut Frame, vm: &Vm, dynamic: bool) -
         if func.flags & function_flags::TRAMPOLINE != 0 {
             (*window).flags |= flags::TRAMPOLINE;
         }
-        if !dynamic
-            && func.flags & function_flags::ANY_BY_REF != 0
-            && !check_value_args(vm, func, (*pc.add(1)).c.number(), 0, false)
-        {
+        if !dynamic && wants_refs(func, (*pc.add(1)).c) && !check_value_args(vm, func, (*pc.add(1)).c.number(), false) {
             return false;
         }
         if func.is_abstract() && func.flags & function_flags::TRAMPOLINE == 0 {
