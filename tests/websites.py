@@ -34,7 +34,7 @@ MASKS = [
 WORDPRESS_MASKS = [
     (r'(-wordpress|-html)-1-\d+', r'\1-1-RANDOM'), (r'\d\.gravatar', 'N.gravatar'),
     # Addresses of mail are hidden at random, and without gd no pictures are made smaller.
-    (r'mailto:[^"]*">[^<]*', 'MAIL'), (r'"(webp|heic)_upload_error":true,?', ''),
+    (r'mailto:[^"]*">[^<]*', 'MAIL'), (r'"(webp|heic|avif)_upload_error":true,?', ''),
     (r'\b[0-9a-f]{10}\b', 'NONCE'), (r'(wordpress(_sec|_logged_in)?_[0-9a-f]{32})=[^;]*', r'\1=COOKIE'),
     (r'(data-pw=")[^"]*', r'\1'), (r'(data-secret=(?:[\\"]+|&quot;)|#\?secret=)\w{10}', r'\1SECRET'), (r'(-wordpress|-html)-1-\d+', r'\1-1-RANDOM'),
     (r'(<div class="(hh|mn|ss)">|name="(cur_)?(hh|mn|ss)" (id="\w+" )?value=")\d+', r'\1'), (r'(moderation-hash=)[0-9a-f]{32}', r'\1HASH'),
