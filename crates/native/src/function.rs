@@ -311,7 +311,7 @@ impl Function {
     /// The same, but also true for some arguments behind the thirtieth that are taken by value.
     #[inline(always)]
     pub fn may_take_ref(&self, i: usize) -> bool {
-        self.by_ref >> i.min(31) & 1 != 0
+        self.by_ref != 0 && self.by_ref >> i.min(31) & 1 != 0
     }
     /// How parameter `i` (from 0) is passed.
     pub fn by_ref_mode(&self, i: usize) -> ByRef {

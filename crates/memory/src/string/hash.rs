@@ -56,7 +56,10 @@ unsafe fn half(bytes: &[u8], at: usize) -> u64 {
 /// other, while where a family of keys begins depends on the seed.
 #[inline]
 pub fn hash_bytes(bytes: &[u8]) -> u64 {
-    let (Some(&end), Some(seed)) = (bytes.last_chunk::<4>(), SEED.get()) else { return hash_short(bytes) };
+    // One comparison: neither too short for that nor so long that it is worth doing otherwise.
+    let is_usual = bytes.len().wrapping_sub(size_of::<u32>()) <= LONG - size_of::<u32>();
+    let end = if is_usual { bytes.last_chunk::<4>() } else { None };
+    let (Some(&end), Some(seed)) = (end, SEED.get()) else { return hash_short(bytes) };
     let [_, _, _, last] = end;
     let (number, digits) = if last.is_ascii_digit() { last_digits(u32::from_le_bytes(end)) } else { (u64::from(last), 1) };
     // SAFETY: the digits are among the bytes.
@@ -68,11 +71,29 @@ pub fn hash_bytes(bytes: &[u8]) -> u64 {
 fn hash_short(bytes: &[u8]) -> u64 {
     let seed = SEED.get_or_init(draw_seed);
     if bytes.len() >= size_of::<u32>() {
-        return hash_bytes(bytes);
+        return if bytes.len() > LONG { hash_long(bytes, seed) } else { hash_bytes(bytes) };
     }
     let Some(&last) = bytes.last() else { return 1 };
     let (number, digits) = if last.is_ascii_digit() { few_digits(bytes) } else { (u64::from(last), 1) };
     added(mix(&bytes[..bytes.len() - digits], bytes.len(), seed), number)
+}
+/// Longer texts are hashed by four products at a time, none of which waits for another.
+const LONG: usize = 192;
+/// The same for those.
+#[inline(never)]
+fn hash_long(bytes: &[u8], seed: &[u64; 3]) -> u64 {
+    let mut state = [seed[0] ^ bytes.len() as u64; 4];
+    let keys = [seed[1], seed[2], !seed[1], !seed[2]];
+    let (blocks, rest) = bytes.as_chunks::<64>();
+    for block in blocks {
+        for (i, (state, key)) in state.iter_mut().zip(keys).enumerate() {
+            // SAFETY: four pairs of words are in a block.
+            *state = unsafe { fold(word(block, 16 * i) ^ key, word(block, 16 * i + 8) ^ *state) };
+        }
+    }
+    let [a, b, c, d] = state;
+    let state = fold(a ^ b, c ^ d.rotate_left(32));
+    mix(rest, bytes.len(), &[state, seed[1], seed[2]]).max(1)
 }
 /// The hash of the beginning and the number behind it.
 #[inline(always)]
@@ -100,8 +121,6 @@ fn few_digits(text: &[u8]) -> (u64, usize) {
     }
     (number, digits)
 }
-/// Of longer texts several parts are hashed side by side.
-const LONG: usize = 192;
 /// The hash of the beginning of a byte string of `total` bytes.
 #[inline(always)]
 fn mix(bytes: &[u8], total: usize, seed: &[u64; 3]) -> u64 {
@@ -126,18 +145,6 @@ fn mix(bytes: &[u8], total: usize, seed: &[u64; 3]) -> u64 {
             }
         } else {
             let mut at = 0;
-            if len > LONG {
-                // Four products at a time, none of which waits for another.
-                let mut others = [state ^ seed[2]; 3];
-                while at + 64 < len {
-                    state = fold(word(bytes, at) ^ seed[1], word(bytes, at + 8) ^ state);
-                    others[0] = fold(word(bytes, at + 16) ^ seed[2], word(bytes, at + 24) ^ others[0]);
-                    others[1] = fold(word(bytes, at + 32) ^ !seed[1], word(bytes, at + 40) ^ others[1]);
-                    others[2] = fold(word(bytes, at + 48) ^ !seed[2], word(bytes, at + 56) ^ others[2]);
-                    at += 64;
-                }
-                state = fold(state ^ others[0], others[1] ^ others[2].rotate_left(32));
-            }
             while at + 16 < len {
                 state = fold(word(bytes, at) ^ seed[1], word(bytes, at + 8) ^ state);
                 at += 16;
