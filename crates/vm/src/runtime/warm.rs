@@ -502,7 +502,11 @@ unsafe fn is_method(function: u64) -> bool {
         const OWN: u32 = function_flags::OWN | function_flags::TRAMPOLINE | function_flags::CLOSURE_INVOKE;
         let lives_on = match function.kind {
             FunctionKind::User(_) => function.place.load(Relaxed) > 0,
-            FunctionKind::Native(_) => true,
+            // Not what stands for the hook that a parent's property does not have: a request makes that.
+            FunctionKind::Native(_) => {
+                let declared = function.class.and_then(|class| class.method(&function.name.to_lower()));
+                declared.is_some_and(|declared| std::ptr::eq(declared, function))
+            }
         };
         function.class.is_some() && function.flags & OWN == 0 && lives_on
     })
